@@ -5,15 +5,16 @@ import { defineConfig } from 'vitest/config'
  * Tests beside pure code, and those that start programs and servers as strangers do, share their modules: importing them
  * anew for every file took longer than the tests.
  */
-const UNITS = ['contract', 'core', 'engine', 'simulator', 'search', 'host', 'server', 'web', 'cli'].map(
-  name => `packages/${name}/src/**/*.test.{ts,tsx}`,
-)
+const UNITS = [
+  ...['contract', 'core', 'engine', 'simulator', 'transcript', 'search', 'host', 'server', 'web', 'cli'],
+].map(name => `packages/${name}/src/**/*.test.{ts,tsx}`)
 const PRODUCT = ['engine', 'simulator', 'search', 'host', 'cli'].map(
   name => `packages/${name}/test/**/*.test.ts`,
 )
 
 /** Who sets variables of the process, listens to its signals or measures it. */
 const ALONE = [
+  'packages/transcript/src/{file/lease,record/flush-on-exit}.test.ts',
   'packages/engine/test/{faults,kill,path-effects,profile-attempts,sandbox-attempts}.test.ts',
   'packages/cli/test/{claude-code,long-line}.test.ts',
   'packages/cli/test/window/live-soak.test.ts',
@@ -30,7 +31,7 @@ export default defineConfig({
     // One more than there are cores: tests of processes, servers and pages wait for a third of their time.
     maxWorkers: availableParallelism() + 1,
     projects: [
-      { extends: true, test: { name: 'units', include: UNITS, isolate: false } },
+      { extends: true, test: { name: 'units', include: UNITS, exclude: ALONE, isolate: false } },
       { extends: true, test: { name: 'product', include: PRODUCT, exclude: ALONE, isolate: false } },
       {
         extends: true,
@@ -38,7 +39,6 @@ export default defineConfig({
         test: {
           name: 'parts',
           include: [
-            'packages/transcript/src/**/*.test.ts',
             'packages/{core,transcript,web}/test/**/*.test.ts',
             ...ALONE,
             'examples/**/*.test.ts',

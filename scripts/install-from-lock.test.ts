@@ -20,11 +20,13 @@ const MEGABYTES_BEFORE = 385
 
 type Entry = { readonly name: string; readonly version: string; readonly integrity: string }
 
-type Check = {
+type Installed = {
   readonly name: string
-  readonly command: readonly string[]
-  /** Whether it needs more than a start does. */
+  readonly tree: string
+  /** Whether it needed more than a start does. */
   readonly everything: boolean
+  readonly begin: number
+  readonly said: string
 }
 
 /** A clone on a machine that has nothing: no cache, and a registry that knows the lock's packages and nothing else. */
@@ -66,33 +68,38 @@ describe.skipIf(!isOn)('a fresh clone with an empty cache (skipped: only CI=true
     return tree
   }
 
-  it('runs `npm start` with what the lock names for it, one request a package', { timeout: 900_000 }, () =>
-    check({ name: 'npm start', command: ['npm', 'start', '--', 'ls', '--json'], everything: false }),
-  )
+  it('installs for `npm test` what the lock names, one request a package', { timeout: 900_000 }, async () => {
+    const tree = copyTree()
+    const begin = Date.now()
+    const program = 'scripts/set-up/testing/install-program.mjs'
+    const { status, output } = await run(process.execPath, [program, '.', 'everything'], {
+      cwd: tree,
+      env: cleanEnvironment(),
+    })
+    expect(status, output).toBe(0)
+    checkRequests({ name: 'the install for npm test', tree, everything: true, begin, said: output })
+  })
 
-  it('installs for `npm test` what the lock names, one request a package', { timeout: 900_000 }, () =>
-    check({
-      name: 'the install for npm test',
-      command: [process.execPath, 'scripts/set-up/testing/install-program.mjs', '.', 'everything'],
-      everything: true,
-    }),
-  )
-
-  it('is stopped while it builds, and the next start goes on without a request', {
+  it('starts with what the lock names for it, one request a package, though the first start was stopped while it built', {
     timeout: 900_000,
   }, async () => {
     const tree = copyTree()
-    const env = cleanEnvironment()
     const start = ['start', '--', 'ls', '--json']
-    const stopped = await run('npm', start, { cwd: tree, env, stopAt: 'putting the executable together' })
+    const begin = Date.now()
+    const stopped = await run('npm', start, {
+      cwd: tree,
+      env: cleanEnvironment(),
+      stopAt: 'putting the executable together',
+    })
     expect(stopped.status, stopped.output).not.toBe(0)
     expect(stopped.output).toContain('set-up: stopped. Nothing half is left')
     expect(readdirSync(join(tree, '.set-up'))).toEqual([])
     const asked = registry.asked.length
-    const { status, output } = await run('npm', start, { cwd: tree, env })
+    const { status, output } = await run('npm', start, { cwd: tree, env: cleanEnvironment() })
     expect(status, output).toBe(0)
     expect(output).toContain('putting the executable together')
     expect(registry.asked.length).toBe(asked)
+    checkRequests({ name: 'npm start', tree, everything: false, begin, said: stopped.output + output })
   })
 
   function cleanEnvironment(): NodeJS.ProcessEnv {
@@ -102,15 +109,10 @@ describe.skipIf(!isOn)('a fresh clone with an empty cache (skipped: only CI=true
     }
   }
 
-  async function check({ name, command: [program = '', ...args], everything }: Check): Promise<void> {
-    const tree = copyTree()
-    const env = cleanEnvironment()
-    const begin = Date.now()
-    const { status, output } = await run(program, args, { cwd: tree, env })
+  function checkRequests({ name, tree, everything, begin, said }: Installed): void {
     const seconds = ((Date.now() - begin) / 1000).toFixed(0)
-    expect(status, output).toBe(0)
     // Engines of peers that only benches need are not the reader's concern.
-    expect(output).not.toMatch(/warn|EBADENGINE/i)
+    expect(said).not.toMatch(/warn|EBADENGINE/i)
     const wanted = packagesOf(LOCK, { everything }).map(tarballPath)
     expect([...new Set(registry.asked)].toSorted()).toEqual([...new Set(wanted)].toSorted())
     // A package that stands in two places may be asked for twice.

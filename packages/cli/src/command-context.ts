@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { safeJson } from '@antiphon/core/wire'
-import { type ExitCode, homeOf, type Io, type Output, ProgramError } from '@antiphon/host'
-import { findRoots, type Roots, TranscriptError } from '@antiphon/transcript'
+import { type ExitCode, findPersonRoots, type Io, type Output, ProgramError } from '@antiphon/host'
+import { type Roots, TranscriptError } from '@antiphon/transcript'
 import { InvalidArgumentError, Option } from 'commander'
 import { COLOR_CHOICES, type ColorChoice, createScreen, type Screen } from './terminal/screen.ts'
 import { wrapText } from './terminal/text-width.ts'
@@ -14,7 +14,12 @@ export type CommandContext = {
 }
 
 /** The flags by which a person says how they want to read a result; only commands with colours have `--color`. */
-export type OutputFlags = { readonly json?: true; readonly color?: ColorChoice }
+export type OutputFlags = {
+  readonly json?: true
+  readonly color?: ColorChoice
+  /** Only commands with long results have `--no-pager`, and only theirs go to a pager. */
+  readonly pager?: boolean
+}
 
 /** `--color`. */
 export function colorOption(): Option {
@@ -22,8 +27,8 @@ export function colorOption(): Option {
 }
 
 /** The screen that an output is, coloured as the person asked. */
-export function screenFor({ env }: Io, output: Output, choice: ColorChoice = 'auto'): Screen {
-  return createScreen({ output, env, choice })
+export function screenFor({ env, stderr }: Io, output: Output, choice: ColorChoice = 'auto'): Screen {
+  return createScreen({ output, beside: stderr, env, choice })
 }
 
 /** A result for programs as it is, and for people as lines. */
@@ -32,16 +37,23 @@ export type Result = { readonly value: unknown; readonly format: (screen: Screen
 /** Writes a result to standard output, as its flags ask for it. */
 export async function printResult(
   io: Io,
-  { json, color }: OutputFlags,
+  { json, color, pager: wantsPager }: OutputFlags,
   { value, format }: Result,
 ): Promise<void> {
-  if (json) await io.stdout.write(`${safeJson(value, 2)}\n`)
-  else await writeLines(io, io.stdout, format(screenFor(io, io.stdout, color)))
+  if (json) return io.stdout.write(`${safeJson(value, 2)}\n`)
+  const lines = format(screenFor(io, io.stdout, color))
+  const pager = wantsPager && io.stdout.isTerminal ? await io.openPager?.() : null
+  if (!pager) return writeLines(io, io.stdout, lines)
+  try {
+    await writePieces(io, pager, endLines(lines))
+  } finally {
+    await pager.close()
+  }
 }
 
 /** Where the sessions of the person are. */
 export function rootsOf(io: Io): Promise<Roots> {
-  return findRoots(io.env, homeOf(io))
+  return findPersonRoots(io)
 }
 
 /** A whole number of at least one, or an error that says so. */

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { WriteStream } from 'node:tty'
 import type { Io, Output } from '@antiphon/host'
 import { EXIT_CODES } from '@antiphon/host'
+import { openPager } from './terminal/open-pager.ts'
 
 /** The process's own streams. */
 export function createProcessIo(signal: AbortSignal): Io {
@@ -24,6 +25,7 @@ export function createProcessIo(signal: AbortSignal): Io {
     stderr: toOutput(process.stderr, signal),
     env: process.env,
     signal,
+    ...(process.stdout.isTTY && { openPager: () => openPager(process.env) }),
     onClosedOutput(next) {
       leave = next
     },

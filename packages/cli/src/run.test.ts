@@ -32,9 +32,22 @@ describe('antiphon without a command', () => {
       expect(code).toBe(0)
       expect(stdout).toContain(`Examples:\n`)
       expect(stdout).toContain(`antiphon ${name}`)
-      expect(stdout).toContain('130  interrupted')
+      expect(Math.max(...stdout.split('\n').map(line => line.length))).toBeLessThanOrEqual(100)
     },
   )
+
+  it('tells of exit codes where a command can end with one of its own', async () => {
+    expect((await runHere(['search', '--help'])).stdout).toContain('  1    nothing was found\n')
+    expect((await runHere(['--help'])).stdout).toContain('130  interrupted')
+    for (const name of ['show', 'ls', 'tail'])
+      expect((await runHere([name, '--help'])).stdout).not.toContain('Exit codes')
+  })
+
+  it('keeps the help of the agent within the width of a terminal', async () => {
+    const { stdout } = await runHere(['-p', '--help'])
+    const options = stdout.slice(stdout.indexOf('Options:'), stdout.indexOf('Examples:'))
+    expect(Math.max(...options.split('\n').map(line => line.length))).toBeLessThanOrEqual(80)
+  })
 })
 
 describe('what goes wrong', () => {

@@ -9,7 +9,9 @@ import {
 } from '@antiphon/host'
 import { Command, CommanderError } from 'commander'
 import type { CommandContext } from './command-context.ts'
+import { formatExitCodes } from './commands/exit-code-help.ts'
 import { isPrint, keepKnownFlags } from './commands/keep-known-flags.ts'
+import { HELP_FORMAT } from './terminal/help-format.ts'
 
 /** Runs one command line (without node and script) and gives its exit code; throws a `ProgramError` where it cannot. */
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
@@ -59,7 +61,14 @@ type AddCommand = (program: Command, context: CommandContext) => void
 const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['open', async () => (await import('./commands/open.ts')).addOpenCommand],
   ['ls', async () => (await import('./commands/ls.ts')).addLsCommand],
+  ['rename', async () => (await import('./commands/rename.ts')).addRenameCommand],
+  ['star', async () => (await import('./commands/mark.ts')).addStarCommand],
+  ['tag', async () => (await import('./commands/mark.ts')).addTagCommand],
+  ['archive', async () => (await import('./commands/mark.ts')).addArchiveCommand],
+  ['delete', async () => (await import('./commands/trash.ts')).addDeleteCommand],
+  ['restore', async () => (await import('./commands/trash.ts')).addRestoreCommand],
   ['show', async () => (await import('./commands/show.ts')).addShowCommand],
+  ['diff', async () => (await import('./commands/diff.ts')).addDiffCommand],
   ['api', async () => (await import('./commands/api.ts')).addApiCommand],
   ['trace', async () => (await import('./commands/trace.ts')).addTraceCommand],
   ['stream', async () => (await import('./commands/stream.ts')).addStreamCommand],
@@ -72,12 +81,17 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['search', async () => (await import('./commands/search.ts')).addSearchCommand],
   ['usage', async () => (await import('./commands/usage.ts')).addUsageCommand],
   ['simulate', async () => (await import('./commands/simulate.ts')).addSimulateCommand],
+  ['completion', async () => (await import('./commands/completion.ts')).addCompletionCommand],
+  ['man', async () => (await import('./commands/man.ts')).addManCommand],
   ['demo', async () => (await import('./commands/demo.ts')).addDemoCommand],
 ])
 
+/** These tell of all the others. */
+const ABOUT_ALL: ReadonlySet<string> = new Set(['completion', 'man'])
+
 /** The one that is named, or all: for help, and for a word that is none of them. */
 function choose(argv: readonly string[]): readonly (() => Promise<AddCommand>)[] {
-  const named = COMMANDS.get(argv[0] ?? 'open')
+  const named = ABOUT_ALL.has(argv[0] ?? '') ? undefined : COMMANDS.get(argv[0] ?? 'open')
   return named ? [named] : [...COMMANDS.values()]
 }
 
@@ -85,6 +99,8 @@ async function createTalk({ context, writeHelp }: Surroundings): Promise<Command
   const { createPrintCommand } = await import('./commands/print.ts')
   return createPrintCommand(context.io, context.finish)
     .configureOutput({ writeOut: writeHelp, writeErr: () => {} })
+    .configureHelp(HELP_FORMAT)
+    .addHelpText('afterAll', ({ command }) => formatExitCodes(command.name()))
     .exitOverride()
 }
 
@@ -100,8 +116,8 @@ async function createProgram(
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
     .configureOutput({ writeOut: writeHelp, writeErr: () => {} })
-    .configureHelp({ showGlobalOptions: false })
-    .addHelpText('afterAll', EXIT_CODE_HELP)
+    .configureHelp(HELP_FORMAT)
+    .addHelpText('afterAll', ({ command }) => formatExitCodes(command.name()))
     .exitOverride()
   for (const load of choose(argv)) {
     const add = await load()
@@ -109,13 +125,6 @@ async function createProgram(
   }
   return program
 }
-
-const EXIT_CODE_HELP = `
-Exit codes:
-  0    all went well
-  1    a turn ended in an error, --check found a problem, or search found nothing
-  2    wrong use, or an input that cannot be read
-  130  interrupted, 143 told to end`
 
 /** The command that the person meant, as far as one is named. */
 function findCommand(argv: readonly string[]): string | undefined {

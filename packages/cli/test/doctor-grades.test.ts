@@ -9,12 +9,16 @@ type Report = {
   readonly file: string
   readonly verdict: string
   readonly verdictBefore: string | null
-  readonly findings: readonly { readonly kind: string; readonly harm: string | null }[]
+  readonly findings: readonly {
+    readonly kind: string
+    readonly harm: string | null
+    readonly fixable: number
+  }[]
   readonly resume: { readonly before: { readonly violations: number } }
 }
 
-describe('the grades of real sessions', () => {
-  it('calls damaged what an independent reader finds lost or broken, and nothing for a habit', async () => {
+describe('the verdicts on real sessions', () => {
+  it('asks for a repair where an independent reader finds something lost, and never for a habit', async () => {
     const { stdout } = await runHere(['doctor', '--json', ...CORPUS.map(corpusPath)])
     const { reports, summary } = JSON.parse(stdout) as {
       readonly reports: readonly Report[]
@@ -26,18 +30,19 @@ describe('the grades of real sessions', () => {
       const { unreadable, dangling } = readPlainly(basename(file))
       if (unreadable > 0 || dangling > 0) broken += 1
       // What is lost in the bytes or in the links, nobody overlooks.
-      if (unreadable > 0 || dangling > 0) expect([file, verdict]).toEqual([file, 'damaged'])
-      // A grade follows from the findings alone, and a quirk never makes damage.
-      const harms = findings.filter(({ harm }) => harm !== null)
-      const grade = harms.length > 0 ? 'damaged' : findings.length > 0 ? 'quirks' : 'healthy'
-      expect([file, verdict]).toEqual([file, grade])
+      if (unreadable > 0 || dangling > 0) expect([file, verdict]).toEqual([file, 'repairable'])
+      // A verdict follows from the findings alone: what does harm and can be settled.
+      const isRepairable = findings.some(({ harm, fixable }) => harm !== null && fixable > 0)
+      expect([file, verdict]).toEqual([file, isRepairable ? 'repairable' : 'fine'])
     }
     expect(broken).toBeGreaterThan(5)
+    const { fine = 0, repairable = 0, unresumable } = summary
     expect(summary.noSession).toBeLessThan(5)
-    const blank = reports.filter(({ findings }) => findings.some(({ kind }) => kind === 'blank-text'))
-    expect(blank.length).toBeGreaterThan(3)
-    expect(blank.some(({ verdict }) => verdict === 'quirks')).toBe(true)
-    expect((summary.healthy ?? 0) + (summary.quirks ?? 0)).toBeGreaterThan(summary.damaged ?? 0)
+    // Whatever real programs wrote can be resumed, and most of it needs nothing.
+    expect(unresumable).toBe(0)
+    expect(fine).toBeGreaterThan(3 * repairable)
+    const blank = reports.filter(({ findings }) => findings.every(({ kind }) => kind === 'blank-text'))
+    expect(blank.every(({ verdict }) => verdict === 'fine')).toBe(true)
   })
 })
 
@@ -60,7 +65,7 @@ describe('antiphon doctor in a process', () => {
         : { id: uuid, role: 'assistant', model: 'claude-opus-5-5', content, usage: {} },
   })
 
-  it('tells a blank text from a torn line, and gives the grade after a fix', async () => {
+  it('tells a blank text from a line that was cut off, and gives the verdict after a repair', async () => {
     const blank = [
       { type: 'text', text: '\n\n' },
       { type: 'text', text: 'Lit.' },
@@ -68,15 +73,23 @@ describe('antiphon doctor in a process', () => {
     const path = bench.write('-a/aaaaaaaa-1.jsonl', [said('a', null, 'Light.'), said('b', 'a', blank)])
     const quirky = await bench.run(['doctor', '--all', '--check', '--json'])
     expect(quirky.code).toBe(0)
-    expect(JSON.parse(quirky.stdout).summary).toMatchObject({ healthy: 0, quirks: 1, damaged: 0 })
+    expect(JSON.parse(quirky.stdout).summary).toMatchObject({
+      unresumable: 0,
+      repairable: 0,
+      fine: 1,
+      notes: 1,
+    })
     writeFileSync(path, `${readFileSync(path, 'utf8')}{"type":"us`)
     const torn = await bench.run(['doctor', '--all', '--check'])
-    expect(torn).toMatchObject({ code: 1, stdout: expect.stringContaining('1 damaged.') })
+    expect(torn).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('0 cannot be resumed, 1 can be repaired, 0 fine.'),
+    })
     const fixed = await bench.run(['doctor', '--all', '--fix', '--check', '--json'])
     expect(fixed.code).toBe(0)
     expect(JSON.parse(fixed.stdout)).toMatchObject({
-      summary: { quirks: 1, damaged: 0, fixed: 1 },
-      reports: [{ verdict: 'quirks', verdictBefore: 'damaged', fix: { status: 'done' } }],
+      summary: { fine: 1, repairable: 0, fixed: 1 },
+      reports: [{ verdict: 'fine', verdictBefore: 'repairable', fix: { status: 'done' } }],
     })
   })
 })

@@ -25,13 +25,11 @@ describe('antiphon doctor, the executable', () => {
     copyFileSync(DEMO_FILE, path)
     const first = await spawnAntiphon(['doctor', path, '--fix'])
     expect(first).toMatchObject({ code: 0, stderr: '' })
-    expect(first.stdout).toContain(
-      'Fixed: it is still damaged, by what no fix can bring back. The file as it was:',
-    )
+    expect(first.stdout).toContain('Repaired: it could be repaired, now it is fine. The file as it was:')
     const [fixed, files] = [readFileSync(path), readdirSync(folder)]
     const second = await spawnAntiphon(['doctor', path, '--fix'])
     expect(second).toMatchObject({ code: 0, stderr: '' })
-    expect(second.stdout).not.toContain('Fixed:')
+    expect(second.stdout).not.toContain('Repaired:')
     expect([readFileSync(path), readdirSync(folder)]).toEqual([fixed, files])
     const backup = files.find(name => name.endsWith('.bak')) ?? ''
     expect(readFileSync(join(folder, backup))).toEqual(readFileSync(DEMO_FILE))
@@ -63,7 +61,7 @@ describe('antiphon doctor, the executable', () => {
     const looked = await spawnAntiphon(['doctor', path])
     expect(looked).toMatchObject({ code: 0, stderr: '' })
     const plain = looked.stdout.replaceAll(/\s+/g, ' ')
-    expect(plain).toContain(`the copy of a fix · 4.9 KB · `)
+    expect(plain).toContain(`the copy of a repair · 4.9 KB · `)
     expect(plain).toContain('a part of a fork')
     expect(existsSync(copy)).toBe(true)
     const { leftovers } = JSON.parse((await spawnAntiphon(['doctor', path, '--fix', '--json'])).stdout)
@@ -85,7 +83,7 @@ describe('antiphon doctor, the executable', () => {
     const { code, stdout } = await spawnAntiphon(['doctor', path, '--fix'])
     await lease?.release()
     expect(code).toBe(1)
-    expect(stdout).toContain('Not fixed: another process writes this session')
+    expect(stdout).toContain('Not repaired: another process writes this session')
     expect(readFileSync(path)).toEqual(readFileSync(DEMO_FILE))
   })
 

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { CORPUS, corpusPath, readCorpus } from '@antiphon/core/testing/corpus'
+import type { SessionRow } from '@antiphon/server/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNumbersBench, type NumbersBench } from './numbers-kit.ts'
+import { startTestServer } from './server-kit.ts'
 import { runHere } from './test-io.ts'
 
 // The larger ones take seconds each, and have nothing that the others have not.
@@ -28,7 +30,7 @@ async function run(argv: readonly string[]): Promise<any> {
 }
 
 describe('the number of messages', () => {
-  it('is the same in every command, and what a count by hand gives', async () => {
+  it('is the same in every command and in the window, and what a count by hand gives', async () => {
     expect(names.length).toBeGreaterThan(10)
     const folder = join(bench.root, 'projects', '-corpus')
     const listed = new Map<string, object>(
@@ -37,6 +39,7 @@ describe('the number of messages', () => {
         row.messages,
       ]),
     )
+    const rows = await listRows()
     const paths = readdirSync(folder).map(name => join(folder, name))
     const { reports } = await run(['doctor', '--json', ...paths])
     for (const [place, path] of paths.entries()) {
@@ -50,9 +53,26 @@ describe('the number of messages', () => {
       const { prompts, answers } = summary
       expect([path, summary.messages]).toEqual([path, messages])
       expect([path, counts]).toMatchObject([path, { messages, prompts, answers }])
+      const row = rows.get(basename(path, '.jsonl'))
+      expect([path, row?.messages, row?.prompts]).toEqual([path, messages, prompts])
     }
   })
 })
+
+/** As the window lists them when all are counted. */
+async function listRows(): Promise<ReadonlyMap<string, SessionRow>> {
+  const server = await startTestServer({ roots: [bench.root] })
+  try {
+    for (;;) {
+      const rows = await server.lines<SessionRow>('/api/sessions')
+      if (rows.every(({ messages }) => messages !== null))
+        return new Map(rows.map(row => [row.sessionId, row]))
+      await new Promise(done => setTimeout(done, 50))
+    }
+  } finally {
+    await server.close()
+  }
+}
 
 /** With nothing of the product: lines of messages, each uuid once. */
 function countByHand(path: string): number {

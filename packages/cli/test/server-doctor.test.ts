@@ -64,14 +64,15 @@ describe('all sessions', () => {
     const rows = news.map(one => (one as { readonly row: VerdictRow }).row)
     expect(rows.map(({ sessionId, verdict, isSubagent }) => [sessionId, verdict, isSubagent])).toEqual([
       ['other', 'no-session', false],
-      ['sick', 'healthy', true],
-      ['sick', 'damaged', false],
-      ['old', 'healthy', false],
+      ['sick', 'fine', true],
+      ['sick', 'repairable', false],
+      ['old', 'fine', false],
     ])
     expect(rows[2]).toMatchObject({
       title: 'Light the lamp.',
-      counts: { error: 2, warning: 0, note: 0 },
+      findings: 2,
       fixable: 2,
+      first: { kind: 'torn', label: 'A line was cut off', count: 1 },
       problem: null,
     })
   })
@@ -96,7 +97,7 @@ describe('all sessions', () => {
       news.kind === 'verdict' ? [`${news.row.sessionId} ${news.row.verdict} ${news.row.problem}`] : [],
     )
     expect(rows.toSorted()).toEqual(['huge unexamined too-large', 'large unexamined large'])
-    expect(await report(await idOf('large'))).toMatchObject({ kind: 'report', verdict: 'damaged' })
+    expect(await report(await idOf('large'))).toMatchObject({ kind: 'report', verdict: 'repairable' })
     expect(await report(await idOf('huge'))).toMatchObject({ kind: 'too-large', limit: 64 * 1024 * 1024 })
   })
 })
@@ -105,7 +106,7 @@ describe('one session', () => {
   it('is told with its defects, their places, and what a fix changes; nothing is written', async () => {
     const path = tree().write('-a/sick.jsonl', DAMAGED, 5)
     const found = await report(await idOf('sick'))
-    expect(found).toMatchObject({ kind: 'report', verdict: 'damaged', lines: 4, entries: 3, writer: null })
+    expect(found).toMatchObject({ kind: 'report', verdict: 'repairable', lines: 4, entries: 3, writer: null })
     expect(found.findings.map(({ kind, count, fixable }) => [kind, count, fixable])).toEqual([
       ['torn', 1, 1],
       ['dangling-parent', 1, 1],
@@ -168,7 +169,7 @@ describe('one session', () => {
     const found = await server().json<DefectReport>(
       `/api/doctor/session?session=${await idOf('s')}&agentId=x1`,
     )
-    expect(found.verdict).toBe('damaged')
+    expect(found.verdict).toBe('repairable')
   })
 
   it('says who writes it', async () => {
@@ -218,7 +219,7 @@ describe('mending', () => {
     expect(outcome).toMatchObject({ file: path, changeCount })
     expect(readFileSync(outcome.backup, 'utf8')).toBe(DAMAGED)
     expect(readFileSync(path)).toEqual(Buffer.from(repairLog(Buffer.from(DAMAGED)).bytes))
-    expect(await report(id)).toMatchObject({ verdict: 'healthy', changeCount: 0 })
+    expect(await report(id)).toMatchObject({ verdict: 'fine', changeCount: 0 })
   })
 
   it('is refused where the file has changed since, and leaves it', async () => {
@@ -227,7 +228,7 @@ describe('mending', () => {
     const { fingerprint } = await report(id)
     writeFileSync(path, `${DAMAGED}{"type":"user","more\n`)
     const { status, text } = await mend({ session: id, fingerprint })
-    expect([status, text]).toEqual([409, expect.stringContaining('changed since it was examined')])
+    expect([status, text]).toEqual([409, expect.stringContaining('changed since it was checked')])
     expect(readFileSync(path, 'utf8')).toBe(`${DAMAGED}{"type":"user","more\n`)
     expect(readdirSync(dirname(path))).toEqual(['sick.jsonl'])
   })
@@ -283,7 +284,7 @@ describe('mending', () => {
       expect((await mend(wrong)).status).toBe(400)
     expect((await mend({ session: id, fingerprint, more: 'x'.repeat(20_000) })).status).toBe(413)
     expect(existsSync(tree().root)).toBe(true)
-    expect((await report(id)).verdict).toBe('damaged')
+    expect((await report(id)).verdict).toBe('repairable')
   })
 
   it('makes of generated damage what the doctor makes of it, and leaves nothing to fix', async () => {

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { encodeEntry } from '@antiphon/core'
-import type { Page, PlacedEntry, SearchHit, SessionRow } from '@antiphon/server/protocol'
+import type { FoldLine, FoundHit, Page, PlacedEntry, SearchHit, SessionRow } from '@antiphon/server/protocol'
 import { acquireLease } from '@antiphon/transcript'
 import { createSessionTree, exchange, type SessionTree } from '@antiphon/transcript/testing/session-tree'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -90,19 +90,25 @@ describe('the list of sessions', () => {
     await other.close()
   })
 
-  it('shows who is being written: by its age, or by the lease of its writer', async () => {
+  it('shows who is being written: by its last words, or by the lease of its writer, not by its file', async () => {
     const held = tree.write('-a/held.jsonl', exchange('Hold.'), 30)
     tree.write('-a/rest.jsonl', exchange('Rest.'), 30)
     const now = Date.now() / 1000
     const { utimesSync } = await import('node:fs')
-    for (const name of ['held', 'rest'])
-      utimesSync(join(tree.root, 'projects/-a', `${name}.jsonl`), now - 3600, now - 3600)
-    const fresh = tree.write('-a/fresh.jsonl', exchange('Now.'))
-    utimesSync(fresh, now, now)
+    // Touched just now, as by a repair or a restored backup.
+    for (const name of ['held', 'rest']) utimesSync(join(tree.root, 'projects/-a', `${name}.jsonl`), now, now)
+    const fresh = exchange('Now.').map(entry => ({ ...entry, timestamp: new Date().toISOString() }))
+    tree.write('-a/fresh.jsonl', fresh)
     const lease = await acquireLease(held)
-    const live = (await rows()).filter(row => row.isLive).map(row => row.sessionId)
+    const listed = await rows()
     await lease?.release()
-    expect(live.toSorted()).toEqual(['fresh', 'held'])
+    expect(
+      listed
+        .filter(row => row.isLive)
+        .map(row => row.sessionId)
+        .toSorted(),
+    ).toEqual(['fresh', 'held'])
+    expect(listed.find(row => row.sessionId === 'rest')?.changedAt).toBe('2026-11-15T08:00:05.000Z')
   })
 
   it('names what cannot be read, without reading it', async () => {
@@ -389,7 +395,7 @@ describe('changes of sessions', () => {
     expect(await listener.take(1)).toMatchObject([{ data: { kind: 'agents', agents: [] } }])
     appendFileSync(path, encodeEntry({ type: 'custom-title', customTitle: 'Lamps', sessionId: 's' }))
     expect(await listener.take(1)).toMatchObject([
-      { data: { kind: 'changed', row: { id, title: 'Lamps', isLive: true, bytes: statSync(path).size } } },
+      { data: { kind: 'changed', row: { id, title: 'Lamps', isLive: false, bytes: statSync(path).size } } },
     ])
     tree.write('-new/other.jsonl', exchange('Another.'))
     expect(await listener.take(1)).toMatchObject([
@@ -419,6 +425,30 @@ describe('search', () => {
     expect(await server.lines('/api/search?q=nowhere')).toEqual([])
   })
 
+  it('folds hits by session, counts all of them, and gives the rest of a session', async () => {
+    const many = Array.from({ length: 12 }, (_, index) => exchange(`The keeper, time ${index}.`)).flat()
+    tree.write('-a/many.jsonl', many)
+    tree.write('-a/few.jsonl', exchange('Where is the keeper?'))
+    tree.write('-a/few/subagents/agent-1.jsonl', exchange('Ask the keeper.', { isSidechain: true }))
+    const lines = await server.lines<FoldLine>('/api/search/sessions?q=keeper')
+    const total = lines.filter(line => line.kind === 'total').at(-1)
+    expect(total).toMatchObject({ hits: 14, sessions: 2, isComplete: true, kinds: { prompt: 14, output: 0 } })
+    const sessions = new Map(
+      lines.flatMap(line => (line.kind === 'session' ? [[line.id, line] as const] : [])),
+    )
+    const many12 = sessions.get(await idOf('many'))
+    expect(many12).toMatchObject({ count: 12, title: 'The keeper, time 0.' })
+    expect(many12?.hits).toHaveLength(3)
+    expect(sessions.get(await idOf('few'))?.count).toBe(2)
+    const rest = (skip: number, limit: number): Promise<readonly FoundHit[]> =>
+      server.lines<FoundHit>(`/api/search/session?q=keeper&session=${many12?.id}&skip=${skip}&limit=${limit}`)
+    const all = [...(await rest(0, 3)), ...(await rest(3, 100))]
+    expect(new Set(all.map(({ seq }) => seq)).size).toBe(12)
+    expect(all.slice(0, 3).map(({ seq }) => seq)).toEqual(many12?.hits.map(({ seq }) => seq))
+    const { status } = await server.ask('/api/search/sessions?q=after:whenever')
+    expect(status).toBe(422)
+  })
+
   it('says what is wrong with a query', async () => {
     const { status, text } = await server.ask('/api/search?q=after:whenever')
     expect(status).toBe(422)
@@ -435,5 +465,7 @@ describe('search', () => {
     )
     symlinkSync(join(tree.home, 'secret'), join(tree.root, 'projects/-linked'))
     expect(await server.lines('/api/search?q=keeper')).toEqual([])
+    const folded = await server.lines<FoldLine>('/api/search/sessions?q=keeper')
+    expect(folded.filter(({ kind }) => kind !== 'total')).toEqual([])
   })
 })

@@ -47,3 +47,31 @@ describe('sessions of this machine', () => {
     expect(code).toBe(0)
   })
 })
+
+describe('a session that several programs organise at once', () => {
+  it('keeps every mark, shows its name, and comes back from the trash', async () => {
+    const ran = await Promise.all([
+      antiphon('star', 'e0ff1234'),
+      antiphon('tag', 'e0ff1234', 'harbour'),
+      antiphon('tag', '350d4477', 'lamp'),
+      antiphon('rename', '350d4477', 'The lamp'),
+    ])
+    expect(ran.map(({ code, stderr }) => [code, stderr])).toEqual(ran.map(() => [0, '']))
+    const rows = JSON.parse((await antiphon('ls', '--json')).stdout)
+    expect(rows).toMatchObject([
+      { title: { text: 'The lamp', source: 'custom-title' }, isStarred: false, tags: ['lamp'] },
+      { isStarred: true, tags: ['harbour'] },
+    ])
+    expect((await antiphon('delete', 'e0ff1234')).code).toBe(0)
+    expect((await antiphon('show', 'e0ff1234')).code).toBe(2)
+    expect((await antiphon('restore', 'e0ff1234')).code).toBe(0)
+    expect((await antiphon('ls', '--starred')).stdout).toContain('Light it.')
+  })
+
+  it('is told of in each help, with examples', async () => {
+    for (const command of ['rename', 'star', 'tag', 'archive', 'delete', 'restore']) {
+      const { code, stdout } = await antiphon(command, '--help')
+      expect([command, code, stdout.includes('Examples:')]).toEqual([command, 0, true])
+    }
+  })
+})

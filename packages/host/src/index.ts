@@ -27,10 +27,39 @@ export { createHostOutput, encodeHostEvent, type OutputFormat } from './headless
 export { createPresence, type Presence } from './headless/presence.ts'
 export { welcomeBack } from './headless/welcome-back.ts'
 export { type FoundSession, findSession, SESSION_ARGUMENT } from './input/find-session.ts'
+export { findSubagentFiles } from './input/find-subagent-files.ts'
 export { formatDamage, formatLogRepairs } from './input/format-damage.ts'
-export { inputName, openInput, STDIN } from './input/open-input.ts'
+export { type InputIo, inputName, openInput, STDIN } from './input/open-input.ts'
+export { type ReadExport, type ReadExportOptions, readExportSource } from './input/read-export-source.ts'
 export { type LoadedSession, readSession } from './input/read-session.ts'
-export { homeOf, type Io, type Output } from './io.ts'
+export { homeOf, type Io, type Output, type Pager } from './io.ts'
+export { findConfigFolder } from './person/config-folder.ts'
+export { findPersonRoots } from './person/find-person-roots.ts'
+export { DEFAULT_SETTINGS, type PersonSettings } from './person/person-settings.ts'
+export { type Refused, renameSession, type SessionPlace, toSessionTitle } from './person/rename-session.ts'
+export {
+  changeMarks,
+  type MarkedSessions,
+  NO_MARKS,
+  readMarks,
+  type SessionMarks,
+  toMarksPath,
+  toTag,
+} from './person/session-marks.ts'
+export {
+  changeSettings,
+  readSettingsFile,
+  type SettingsReport,
+  toSettingsPath,
+} from './person/settings-file.ts'
+export {
+  listTrash,
+  purgeTrash,
+  restoreSession,
+  type TrashedSession,
+  toTrashFolder,
+  trashSession,
+} from './person/trash.ts'
 export {
   EXIT_CODES,
   type ExitCode,

@@ -10,6 +10,14 @@ export type Io = {
   readonly signal: AbortSignal
   /** Has `leave` called when nobody reads the output any more; without it the process ends at once. */
   readonly onClosedOutput: (leave: () => void) => void
+  /** Opens the person's pager; null where they have none. Absent where nobody sits before the output. */
+  readonly openPager?: () => Promise<Pager | null>
+}
+
+/** A program in which a person reads; it has ended when it is closed. */
+export interface Pager {
+  write(text: string): Promise<void>
+  close(): Promise<void>
 }
 
 export type Output = {

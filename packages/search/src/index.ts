@@ -1,4 +1,7 @@
 export { findCacheFolder } from './cache-file.ts'
+export { type CountCache, createCountCache } from './counts/count-cache.ts'
+export { type CountedFile, countFile } from './counts/count-file.ts'
+export { HIT_KINDS, type HitKind, hitKindOf } from './document/hit-kind.ts'
 export {
   DOCUMENT_ROLES,
   type DocumentRole,
@@ -7,17 +10,23 @@ export {
   type SearchField,
   type SearchFieldKind,
 } from './document/read-document.ts'
+export type { Snippet } from './find/create-snippet.ts'
 export { type FileHit, type FindInFileOptions, findInFile } from './find/find-in-file.ts'
-export type { Hit, Snippet } from './find/hit.ts'
+export type { FoldNews } from './find/fold-as-found.ts'
+export type { FoundSession, HitOrder, KindCounts, RankedHit } from './find/fold-found.ts'
+export type { Hit } from './find/hit.ts'
 export type { SearchStatus } from './find/open-search.ts'
 export {
+  type FoldSearchOptions,
   type OpenSearchOptions,
   openSearch,
   type Search,
   type SearchOptions,
+  type SessionSearchOptions,
 } from './find/open-search.ts'
+export { type ScoredSession, scoreSession } from './find/score-hit.ts'
 export type { IndexOptions, IndexProgress, UpdateOutcome } from './index-files/update-index.ts'
-export { matchesQuery } from './query/matches-query.ts'
+export { holdsWords, matchesQuery } from './query/matches-query.ts'
 export { type ParsedQuery, type ParseQueryOptions, parseDate, parseQuery } from './query/parse-query.ts'
 export type { QueryFilters, QueryPart, SearchQuery } from './query/search-query.ts'
 export {

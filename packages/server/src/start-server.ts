@@ -9,7 +9,9 @@ import { createApp } from './create-app.ts'
 import { createAuthTokens } from './guard/auth-tokens.ts'
 import { listHosts, toLinkHost } from './guard/host-names.ts'
 import { openLogSearch } from './search/search-logs.ts'
-import { createSessionFeed } from './sessions/session-feed.ts'
+import { createRowMaker } from './sessions/row-maker.ts'
+import { createSessionCounts } from './sessions/session-counts.ts'
+import { createSessionFeed, toSessionFile } from './sessions/session-feed.ts'
 import { createWorkers } from './workers/workers.ts'
 
 export type ServerOptions = {
@@ -25,6 +27,8 @@ export type ServerOptions = {
   readonly token?: string
   /** Where the search index may be kept; none is written unless told. */
   readonly cacheFolder?: string | null
+  /** Where the person's settings and marks are kept; nothing is unless told. */
+  readonly configFolder?: string | null
   /** Whether the sessions are the bundled ones. */
   readonly hasExamples?: boolean
   /** Whether nothing may be changed and no agent run. */
@@ -50,17 +54,23 @@ export interface RunningServer {
 
 /** Listens at once, before anything is read. Throws the system's error where the address is taken. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { roots, assets, host = '127.0.0.1', cacheFolder = null } = options
+  const { roots, assets, host = '127.0.0.1', cacheFolder = null, configFolder = null } = options
   const auth = createAuthTokens(options.token)
   const streams = createOpenStreams({ limit: MAX_STREAMS })
-  const feed = createSessionFeed(roots)
+  const workers = createWorkers({ most: options.workers ?? 2, roots, cacheFolder })
+  const counts = createSessionCounts({
+    cacheFolder,
+    count: (paths, signal) => workers.run('count', paths, { signal }),
+    onCounted: paths => feed.look(paths.flatMap(path => toSessionFile(path, roots) ?? [])),
+  })
+  const beginRows = createRowMaker({ configFolder, counts })
+  const feed = createSessionFeed({ roots, configFolder, beginRows, counts })
   const search = openLogSearch({ roots, cacheFolder })
   const chats = createChatService({
     ...{ env: process.env, cwd: process.cwd(), ...options.agents, roots },
     url: () => origin,
     onRunning: feed.tellAgents,
   })
-  const workers = createWorkers({ most: options.workers ?? 2, roots, cacheFolder })
   let port = 0
   let origin = ''
   let hosts: readonly string[] = []
@@ -71,7 +81,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     assets,
     auth,
     streams,
+    configFolder,
     feed,
+    beginRows,
+    counts,
     search,
     chats,
     workers,
@@ -99,6 +112,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       server.close()
       streams.close()
       feed.close()
+      counts.close()
       await chats.close()
       await search.close()
       await workers.close()

@@ -1,5 +1,6 @@
 export { discoverSessions, readSummaries } from './discover/discover-sessions.ts'
 export type { DiscoveryProblem } from './discover/discovery-problem.ts'
+export { createRepositoryFinder, type FindRepository, type Repository } from './discover/find-repository.ts'
 export { findRoots, type Roots } from './discover/find-roots.ts'
 export { countLogMessages } from './discover/line-chunks.ts'
 export {
@@ -10,7 +11,9 @@ export {
   type ListSessionFilesOptions,
   listSessionFiles,
 } from './discover/list-session-files.ts'
+export { findLivingWriters } from './discover/living-writers.ts'
 export { type ReadSummaryOptions, readSessionSummary } from './discover/read-session-summary.ts'
+export { findLastTime, isOneOff } from './discover/session-life.ts'
 export type {
   DamagedStretch,
   SessionFile,
@@ -26,6 +29,7 @@ export {
   type DoctorFinding,
   type DoctorReport,
   type DoctorVerdict,
+  isWorthRepair,
   judgeDiagnosis,
 } from './doctor/compute-doctor-report.ts'
 export type { ResumeSummary } from './doctor/compute-resume.ts'
@@ -53,6 +57,7 @@ export {
   type ExportCounts,
   type ExportHeader,
 } from './export/export-header.ts'
+export { exportHtml, type HtmlOptions } from './export/export-html.ts'
 export { exportJson } from './export/export-json.ts'
 export { exportMarkdown, formatRedactions } from './export/export-markdown.ts'
 export {
@@ -61,8 +66,9 @@ export {
   type TrainingOutcome,
   type TrainingRefusal,
 } from './export/export-training.ts'
-export { createRedactor, type RedactionCounts, type Redactor } from './export/redact.ts'
-export { acquireLease, describeDistantHolder, isLeased, type Lease } from './file/lease.ts'
+export { createRedactor, type RedactionCounts, type Redactor, type RedactorOptions } from './export/redact.ts'
+export { createRedactionReport, type Redaction, type RedactionReport } from './export/redaction-report.ts'
+export { acquireLease, describeDistantHolder, findDistantHost, isLeased, type Lease } from './file/lease.ts'
 export { toLogPath, toPathBelow, toSessionKey } from './file/log-path.ts'
 export { createFileStore, type FileStoreOptions } from './file-store/file-store.ts'
 export { type FollowFileOptions, followFile } from './follow/follow-file.ts'

@@ -4,15 +4,18 @@ import './theme/parts.css'
 import './theme/controls.css'
 import './app/page.css'
 import './sessions/sessions.css'
-import './search/search.css'
-import './doctor/doctor.css'
 import './model-view/model.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { takeLinks } from './app/token-link.ts'
 import { createClient } from './client/client.ts'
 import { readFailure } from './client/failure.ts'
+import { readKeptSettings, toSettings } from './page/kept-settings.ts'
+import { applyLook } from './theme/apply-look.ts'
 import './theme/tones.css'
+
+// Before anything is awaited, so that nobody sees another theme first.
+applyLook(toSettings(readKeptSettings()))
 
 const client = createClient(location.origin)
 const element = document.getElementById('page')

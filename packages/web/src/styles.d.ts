@@ -7,3 +7,10 @@ declare module '*.module.css' {
   // biome-ignore lint/style/noDefaultExport: the bundler gives them so
   export default names
 }
+
+/** A picture's address, once it is built. */
+declare module '*.svg' {
+  const address: string
+  // biome-ignore lint/style/noDefaultExport: the bundler gives them so
+  export default address
+}

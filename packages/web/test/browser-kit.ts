@@ -37,6 +37,14 @@ export type BrowserKit = {
   readonly checkAccess: (page: Page) => Promise<void>
 }
 
+/** Does what the palette offers for some words, wherever the page is: its theme, its language. */
+export async function choose(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /Search or jump|搜索或跳转/ }).fill(words)
+  const actions = page.getByRole('group', { name: /^(Actions|操作)$/ })
+  await actions.getByRole('option', { name: words }).first().click()
+}
+
 /** Starts a browser before the tests of a file, closes its pages behind each, and ends it behind all. */
 export function setUpBrowser(): BrowserKit {
   let browser: Browser

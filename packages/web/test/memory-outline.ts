@@ -1,5 +1,6 @@
-import { buildConversation, isHumanTurn, messageText } from '@antiphon/core'
-import type { BranchPlace, Outline, OutlineBranch, PlacedEntry } from '@antiphon/server/protocol'
+import { buildConversation, createPersonView, isHumanTurn, messageText } from '@antiphon/core'
+import { groupTurns, itemsOf } from '@antiphon/core/turns'
+import type { BranchPlace, Outline, OutlineBranch, PlacedEntry, TurnOutline } from '@antiphon/server/protocol'
 
 /** The outline of a log in memory: as the server's, for the few entries of a test. */
 export function outlineOf(log: readonly PlacedEntry[]): Outline {
@@ -22,6 +23,35 @@ export function outlineOf(log: readonly PlacedEntry[]): Outline {
     branches: branchesOf(log),
     hiddenBranches: 0,
   }
+}
+
+/** The turns of a log in memory, as the page itself reads them. */
+export function turnsOf(log: readonly PlacedEntry[]): TurnOutline {
+  const view = createPersonView<PlacedEntry>()
+  for (const placed of log) view.append(placed.entry, placed)
+  const turns = groupTurns(view.items()).flatMap(turn => {
+    const items = itemsOf(turn)
+    const seq = items[0]?.place?.placed.seq
+    if (turn.number === undefined || seq === undefined) return []
+    const said = items.filter(({ item }) => item.kind === 'answer' || item.kind === 'tool')
+    return {
+      number: turn.number,
+      seq,
+      last: said.at(-1)?.place?.placed.seq ?? seq,
+      at: items[0]?.item.timestamp ?? null,
+      text: (turn.heading[0]?.item.text ?? '').slice(0, 160),
+      calls: items.filter(({ item }) => item.kind === 'tool').length,
+      failed: items.filter(({ item }) => item.kind === 'tool' && item.story.status === 'failed').length,
+      added: 0,
+      removed: 0,
+      durationMs: turn.durationMs ?? null,
+    }
+  })
+  const isBoundary = ({ entry }: PlacedEntry): boolean =>
+    'subtype' in entry && entry.subtype === 'compact_boundary'
+  const total = { calls: 0, failed: 0, added: 0, removed: 0, durationMs: 0 }
+  const compactions = log.filter(isBoundary).map(({ seq }) => seq)
+  return { end: log.at(-1)?.next ?? 0, turns, count: turns.length, total, compactions }
 }
 
 /** The last entry before a position on the way to a leaf. */

@@ -1,6 +1,8 @@
 import type { Entry } from '@antiphon/core'
 import type {
   FollowedEvent,
+  FoundHit,
+  KindCounts,
   LogRequest,
   Page,
   PageRequest,
@@ -12,8 +14,9 @@ import type {
   SessionRow,
 } from '@antiphon/server/protocol'
 import { createFailure } from '../src/client/failure.ts'
+import { DEFAULT_SETTINGS } from '../src/page/default-settings.ts'
 import { createChannel } from './channel.ts'
-import { outlineOf, placeOnBranch } from './memory-outline.ts'
+import { outlineOf, placeOnBranch, turnsOf } from './memory-outline.ts'
 
 export type MemorySession = {
   readonly row: SessionRow
@@ -26,13 +29,17 @@ export type MemoryPath =
   | 'sessions'
   | 'changes'
   | 'search'
+  | 'search/sessions'
+  | 'search/session'
   | 'find'
   | 'follow'
   | 'entry'
   | 'outline'
+  | 'turns'
   | 'search-status'
   | 'branch-place'
   | 'page'
+  | 'settings'
 
 export type MemoryAnswer<Path extends MemoryPath> =
   | Promise<RouteAnswer<Path>>
@@ -95,6 +102,9 @@ export function createMemorySessions(
     async outline(request) {
       return outlineOf(logOf(request))
     },
+    async turns(request) {
+      return turnsOf(logOf(request))
+    },
     async 'branch-place'({ session, leafUuid, before }) {
       return placeOnBranch(find(session).log, { leafUuid, before })
     },
@@ -106,8 +116,28 @@ export function createMemorySessions(
       return { indexedBytes: 0, sourceBytes: 0, isIndexing: false }
     },
     changes: (_, signal) => changes.listen(signal),
+    async settings() {
+      return { settings: DEFAULT_SETTINGS, file: null, problems: [] }
+    },
     async *search({ q: query }) {
       for (const { row, log } of sessions.values()) yield* searchLog({ row, log, query })
+    },
+    async *'search/sessions'({ q: query }) {
+      let [total, found] = [0, 0]
+      for (const { row, log } of sessions.values()) {
+        const hits = [...searchLog({ row, log, query })].map(toFoundHit)
+        total += hits.length
+        found += hits.length > 0 ? 1 : 0
+        const { id, title, cwd, gitBranch } = row
+        const facts = { id, title, cwd, gitBranch, newest: null, score: hits.length }
+        if (hits.length > 0) yield { kind: 'session', ...facts, count: hits.length, hits: hits.slice(0, 3) }
+      }
+      const kinds = { ...NO_KINDS, note: total }
+      yield { kind: 'total', hits: total, sessions: found, kinds, isComplete: true, milliseconds: 1 }
+    },
+    async *'search/session'({ q: query, session, skip }) {
+      const { row, log } = find(session)
+      yield* [...searchLog({ row, log, query })].map(toFoundHit).slice(skip)
     },
   }
 
@@ -189,4 +219,21 @@ function* searchLog({ row, log, query }: SearchLogOptions): Generator<SearchHit>
     const marks = [[at - from, at - from + query.length] as const]
     yield { row, seq, uuid, kind: String(entry.type), at: null, snippet: text.slice(from, at + 80), marks }
   }
+}
+
+const NO_KINDS: KindCounts = {
+  prompt: 0,
+  answer: 0,
+  thinking: 0,
+  command: 0,
+  file: 0,
+  call: 0,
+  output: 0,
+  title: 0,
+  note: 0,
+}
+
+function toFoundHit({ row, seq, uuid, at, snippet, marks }: SearchHit): FoundHit {
+  const facts = { tool: null, isSidechain: false, isError: false }
+  return { log: row.id, seq, uuid, at, snippet, marks, kind: 'note', ...facts }
 }

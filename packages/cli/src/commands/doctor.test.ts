@@ -37,29 +37,29 @@ const healthy = user({ uuid: 'a', parentUuid: null })
 const damaged = `${healthy}${user({ uuid: 'b', parentUuid: 'nowhere' })}{"type":"us`
 
 describe('antiphon doctor', () => {
-  it('calls a healthy session healthy', async () => {
+  it('calls a session fine that is', async () => {
     const { code, stdout, stderr } = await runHere(['doctor', file('a.jsonl', healthy), '--check'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toContain('\n✓ Healthy.\n')
+    expect(stdout).toContain('\n✓ Fine.\n')
     expect(stdout).toMatch(/now +1 message +1 block +0 repairs +the API accepts it/)
   })
 
   it('explains what it finds, with places, and what a resume sends', async () => {
     const { code, stdout } = await runHere(['doctor', file('a.jsonl', damaged)])
     expect(code).toBe(0)
-    expect(stdout).toContain('✗ Damaged: 2 lost; a fix takes away all of it.\n')
-    expect(stdout).toContain('  1× torn line · lost · --fix\n      A write was cut off')
+    expect(stdout).toContain('! Can be repaired: --fix settles 2 findings.\n')
+    expect(stdout).toContain('  1× A line was cut off · repair\n      A write was interrupted')
     expect(stdout).toMatch(/line 3 \(byte \d+\): 11 bytes/)
-    expect(stdout).toContain('parent that is not there')
-    expect(stdout).toMatch(/before .*\n {2}after a fix /)
+    expect(stdout).toContain('A message points to one that is missing')
+    expect(stdout).toMatch(/now .*\n {2}after the repair /)
     expect(stdout).not.toContain('@@')
   })
 
-  it('ends with 1 where --check finds damage, and not for quirks', async () => {
+  it('ends with 1 where --check finds something to repair, and not for notes', async () => {
     expect((await runHere(['doctor', file('a.jsonl', damaged), '--check'])).code).toBe(1)
     const note = await runHere(['doctor', file('b.jsonl', healthy.trimEnd()), '--check'])
     expect(note.code).toBe(0)
-    expect(note.stdout).toContain('✓ Nothing to do; 1 quirk:')
+    expect(note.stdout).toContain('✓ Fine. 1 note')
   })
 
   it('shows what a fix would change with --dry-run, and changes nothing', async () => {
@@ -77,14 +77,14 @@ describe('antiphon doctor', () => {
     expect(first.code).toBe(0)
     expect(first.stdout).toContain('2 lines changed\n')
     // The grade is that of the file as it is now.
-    expect(first.stdout).toContain('\n✓ Healthy.\n')
-    expect(first.stdout).toContain('Fixed: it was damaged, now it is healthy.')
+    expect(first.stdout).toContain('\n✓ Fine.\n')
+    expect(first.stdout).toContain('Repaired: it could be repaired, now it is fine.')
     const backup = readdirSync(folder).find(name => /^a\.jsonl\.\d{8}T\d{6}Z\.bak$/.test(name)) ?? ''
     expect(first.stdout.replaceAll('\n', '')).toContain(backup)
     expect(readFileSync(join(folder, backup), 'utf8')).toBe(damaged)
     const after = readFileSync(path)
     const second = await runHere(['doctor', path, '--fix'])
-    expect(second.stdout).toContain('✓ Healthy.')
+    expect(second.stdout).toContain('✓ Fine.')
     expect(readFileSync(path)).toEqual(after)
     expect(readdirSync(folder)).toHaveLength(2)
   })
@@ -93,24 +93,28 @@ describe('antiphon doctor', () => {
     const path = join(folder, 'demo.jsonl')
     copyFileSync(DEMO_FILE, path)
     const before = await runHere(['api', path])
-    expect((await runHere(['doctor', path, '--fix'])).stdout).toContain('Fixed: it is still damaged')
+    expect((await runHere(['doctor', path, '--fix'])).stdout).toContain(
+      'Repaired: it could be repaired, now it is fine.',
+    )
     expect((await runHere(['api', path])).stdout).toBe(before.stdout)
   })
 
   it('looks into packed files and standard input, and says why it does not fix them', async () => {
     const packed = await runHere(['doctor', file('a.jsonl.gz', gzipSync(damaged)), '--fix'])
     expect(packed).toMatchObject({ code: 1 })
-    expect(packed.stdout).toContain('1× torn line')
-    expect(packed.stdout).toContain('Not fixed: it is packed; unpack it with gunzip and fix the .jsonl.')
+    expect(packed.stdout).toContain('1× A line was cut off')
+    expect(packed.stdout).toContain(
+      'Not repaired: it is packed; unpack it with gunzip and repair the .jsonl.',
+    )
     const piped = await runHere(['doctor', '-', '--fix'], { stdin: damaged })
-    expect(piped.stdout).toContain('Not fixed: standard input cannot be written; name a file.')
+    expect(piped.stdout).toContain('Not repaired: standard input cannot be written; name a file.')
   })
 
   it('takes what is no session for what it is, and does not touch it', async () => {
     const path = file('letter.txt', '# A letter\n\nDear reader,\n')
     const { code, stdout } = await runHere(['doctor', path, '--fix'])
     expect(code).toBe(1)
-    expect(stdout).toContain('! No session:')
+    expect(stdout).toContain('– Not a session:')
     expect(readFileSync(path, 'utf8')).toBe('# A letter\n\nDear reader,\n')
   })
 
@@ -119,7 +123,7 @@ describe('antiphon doctor', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       reports: [
         {
-          verdict: 'damaged',
+          verdict: 'repairable',
           findings: [{ kind: 'dangling-parent', count: 1, fixable: 1 }, { kind: 'torn' }],
           resume: { before: { messages: 1 }, after: { messages: 1 } },
           fix: { status: 'possible' },
@@ -127,7 +131,7 @@ describe('antiphon doctor', () => {
         },
       ],
       unreadable: [],
-      summary: { files: 1, damaged: 1, fixable: 1, fixed: 0 },
+      summary: { files: 1, repairable: 1, fine: 0, fixed: 0 },
     })
   })
 
@@ -141,15 +145,15 @@ describe('antiphon doctor', () => {
     const found = await runHere(['doctor', '--all', '--check'], { env })
     expect(found.code).toBe(1)
     expect(found.stdout).toContain(
-      '3 files: 1 healthy, 0 with quirks (nothing to do), 2 damaged.\n2 files would change by --fix,',
+      '3 files: 0 cannot be resumed, 2 can be repaired, 1 fine.\n--fix repairs 2 files',
     )
     expect(found.stdout).not.toContain('one.jsonl')
     const fixed = await runHere(['doctor', '--all', '--fix'], { env })
-    expect(fixed.stdout).toContain('3 files: 3 healthy, 0 with quirks (nothing to do), 0 damaged, 2 fixed.')
+    expect(fixed.stdout).toContain('3 files: 0 cannot be resumed, 0 can be repaired, 3 fine, 2 repaired now.')
     const after = await runHere(['doctor', '--all', '--check'], { env })
     expect(after).toMatchObject({
       code: 0,
-      stdout: '3 files: 3 healthy, 0 with quirks (nothing to do), 0 damaged.\n',
+      stdout: '3 files: 0 cannot be resumed, 0 can be repaired, 3 fine.\n',
     })
   })
 

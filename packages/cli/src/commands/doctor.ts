@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { stripControl } from '@antiphon/core/ui'
-import { EXIT_CODES, findSession, type Io, ProgramError, STDIN } from '@antiphon/host'
+import { EXIT_CODES, findSession, homeOf, type Io, ProgramError, STDIN } from '@antiphon/host'
 import { type DoctorReport, listSessionFiles } from '@antiphon/transcript'
 import type { Command } from 'commander'
 import {
@@ -32,20 +32,20 @@ type DoctorOptions = OutputFlags & {
 export function addDoctorCommand(program: Command, { io, finish }: CommandContext): void {
   program
     .command('doctor')
-    .summary('what is wrong with a session, and a fix that loses nothing')
+    .summary('which sessions cannot be resumed or can be repaired, and a repair that loses nothing')
     .description(
-      'Finds every defect of stored sessions that readers tolerate, explains each, and shows what a resume would send ' +
-        'before and after a fix. A fix writes a repaired copy, reads it back, keeps the file as it was beside it, and ' +
-        'changes nothing that was said. End the program that writes a session before you fix it: one of ours is noticed, ' +
-        'others are not. Files of more than 256 MB are not taken.',
+      'Tells which sessions cannot be resumed, which can be repaired and which are fine, explains each finding, and ' +
+        'shows what a resume would send before and after the repair. A repair writes a copy, reads it back, keeps the ' +
+        'file as it was beside it, and changes nothing that was said. End the program that writes a session before you ' +
+        'repair it: one of ours is noticed, others are not. Files of more than 256 MB are not taken.',
     )
     .argument('[session...]', 'session ids, .jsonl or .jsonl.gz files, or - for standard input')
     .option('--all', 'every session that is found, and their subagents')
     .option('--fix', 'repair what can be repaired; the file as it was stays beside it as .bak')
-    .option('--dry-run', 'show the lines that a fix would change, and change nothing')
+    .option('--dry-run', 'show the lines that a repair would change, and change nothing')
     .option(
       '--check',
-      'end with 1 where a session is damaged, no session or unreadable as it is now; quirks do not count',
+      'end with 1 where something cannot be resumed or read, can be repaired or is not a session; notes do not count',
     )
     .option('--sandbox', 'what keeps commands in this folder, tried out; no session is looked at')
     .option('--json', 'print everything as one JSON object')
@@ -72,9 +72,13 @@ export function addDoctorCommand(program: Command, { io, finish }: CommandContex
       const examined = options.all ? await examineAll(io, options) : await examineNamed(sessions, io, options)
       const summary = computeDoctorSummary(examined.reports, examined.unreadable.length)
       const value = { ...examined, summary }
-      await printResult(io, options, { value, format: screen => formatExamined(value, options, screen) })
+      await printResult(io, options, {
+        value,
+        format: screen => formatExamined({ ...value, home: homeOf(io) }, options, screen),
+      })
       if (!options.json) await writeLines(io, io.stderr, examined.unreadable)
-      const isSick = summary.damaged + summary.noSession + summary.unreadable > 0
+      const { unresumable, repairable, noSession, unreadable } = summary
+      const isSick = unresumable + repairable + noSession + unreadable > 0
       if (summary.refused > 0 || (options.check && isSick)) finish(EXIT_CODES.problemFound)
     })
 }
@@ -109,13 +113,13 @@ async function examineAll(io: Io, options: DoctorOptions): Promise<Examined> {
   )
   const unreadable = problems.map(({ path, reason }) => `${stripControl(path)} ${reason}.`)
   const reports: DoctorReport[] = []
-  const bar = createProgressBar(io.stderr, options.fix ? 'Fixing' : 'Examining')
+  const bar = createProgressBar(io.stderr, options.fix ? 'Repairing' : 'Checking')
   try {
     for (const [index, { path }] of files.entries()) {
       bar.update(index, files.length, path)
       checkInterruption(io)
       try {
-        reports.push(await examineFile(path, io, toExamineOptions(options)))
+        reports.push(await examineFile(path, io, { ...toExamineOptions(options), isNeeded: isInNeed }))
       } catch (error) {
         if (!(error instanceof ProgramError) || error.code === 'interrupted') throw error
         unreadable.push(error.message)
@@ -127,12 +131,17 @@ async function examineAll(io: Io, options: DoctorOptions): Promise<Examined> {
   return { reports, unreadable, leftovers }
 }
 
+/** Of many files those are repaired that were counted so; what has only notes is left alone. */
+function isInNeed({ verdict }: DoctorReport): boolean {
+  return verdict === 'repairable' || verdict === 'unresumable'
+}
+
 function toExamineOptions({ fix, dryRun }: DoctorOptions): Parameters<typeof examineFile>[2] {
   return { isFixing: fix === true && dryRun !== true, now: new Date() }
 }
 
 function formatExamined(
-  result: Examined & { readonly summary: DoctorSummary },
+  result: Examined & { readonly summary: DoctorSummary; readonly home: string | undefined },
   options: DoctorOptions,
   screen: Screen,
 ): readonly string[] {
@@ -153,4 +162,4 @@ Examples:
   antiphon doctor session.jsonl --fix
   antiphon doctor --all --check
   antiphon doctor --sandbox
-  antiphon doctor --all --json | jq '.reports[] | select(.verdict == "damaged") | .file'`
+  antiphon doctor --all --json | jq '.reports[] | select(.verdict == "repairable") | .file'`

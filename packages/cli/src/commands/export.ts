@@ -8,7 +8,7 @@ import { type DoneExport, runExport } from '../export/run-export.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
 
 type ExportCommandOptions = {
-  readonly format?: 'md' | 'json'
+  readonly format?: 'html' | 'md' | 'json'
   readonly training?: true
   readonly out?: string
   readonly force?: true
@@ -16,6 +16,7 @@ type ExportCommandOptions = {
   readonly thinking: boolean
   readonly subagents: boolean
   readonly allBranches?: true
+  readonly wholeOutput?: true
   readonly json?: true
 }
 
@@ -23,15 +24,17 @@ type ExportCommandOptions = {
 export function addExportCommand(program: Command, { io, finish }: CommandContext): void {
   program
     .command('export')
-    .summary('a session as Markdown, JSON or training data, without its secrets')
+    .summary('a session as HTML, Markdown, JSON or training data, without its secrets')
     .description(
-      'Writes sessions as Markdown to read, as JSON to process, or as training data. Keys, tokens and passwords are ' +
+      'Writes sessions as one HTML file or as Markdown to read, as JSON to process, or as training data. The HTML file ' +
+        'needs nothing beside it and runs no script. Keys, tokens and passwords are ' +
         'replaced by [redacted:…], and counted on stderr. Training data holds exactly what the model read, a line a ' +
         'session; one whose tool results are lost or made up is refused, which ends with 1.',
     )
     .argument('<session...>', SESSION_ARGUMENT)
     .addOption(
-      new Option('--format <name>', 'md or json (default: by the name of --out, else md)').choices([
+      new Option('--format <name>', 'html, md or json (default: by the name of --out, else md)').choices([
+        'html',
         'md',
         'json',
       ]),
@@ -48,6 +51,7 @@ export function addExportCommand(program: Command, { io, finish }: CommandContex
     .option('--no-redact', 'keep secrets as they are')
     .option('--no-thinking', 'leave out what the model thought')
     .option('--no-subagents', 'leave out what subagents did')
+    .option('--whole-output', 'also the middle of long outputs of tools, in HTML and Markdown')
     .option('--all-branches', 'also what the conversation left behind')
     .option('--json', 'print what was done as JSON: on stdout with --out, else on stderr')
     .addHelpText('after', EXAMPLES)
@@ -70,7 +74,9 @@ export function addExportCommand(program: Command, { io, finish }: CommandContex
 
 function chooseFormat({ training, format, out }: ExportCommandOptions): ExportFormat {
   if (training) return 'training'
-  return format ?? (out?.endsWith('.json') ? 'json' : 'md')
+  if (format) return format
+  if (out && /\.html?$/i.test(out)) return 'html'
+  return out?.endsWith('.json') ? 'json' : 'md'
 }
 
 type ChosenOptions = Omit<ExportCommandOptions, 'format'> & { readonly format: ExportFormat }
@@ -92,6 +98,7 @@ async function exportSessions(
         isRedacted: options.redact,
         hasThinking: options.thinking,
         hasBranches: options.allBranches === true,
+        hasWholeOutput: options.wholeOutput === true,
         hasSubagents: options.subagents,
         mayReplace: options.force === true,
         bar,
@@ -106,6 +113,7 @@ async function exportSessions(
 const EXAMPLES = `
 Examples:
   antiphon export session.jsonl > session.md
+  antiphon export 0c97beba --out session.html    one file to send to somebody
   antiphon export 0c97beba --format json --out session.json
   antiphon export a.jsonl b.jsonl --out exported/
   antiphon export *.jsonl --training --out training.jsonl --json | jq '.sessions[].refusals'`

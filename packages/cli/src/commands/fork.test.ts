@@ -73,7 +73,7 @@ describe('antiphon fork', () => {
     const fork = (...argv: readonly string[]) => runHere(['fork', ...argv], { env })
     expect(await fork(SESSION, '--at', 'z')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('has no message z to fork at'),
+      stderr: expect.stringContaining('has no message whose uuid begins with z'),
     })
     expect(await fork(SESSION, '--session-id', SESSION)).toMatchObject({
       code: 2,

@@ -1,9 +1,10 @@
 import { randomUUID } from '@antiphon/core'
-import { findSession } from '@antiphon/host'
+import { type FoundSession, findSession, type Io, readSession } from '@antiphon/host'
 import { toPathBelow } from '@antiphon/transcript'
 import type { Command } from 'commander'
 import { type CommandContext, type OutputFlags, printResult } from '../command-context.ts'
 import { type ForkSummary, findForkSource, formatFork, runFork } from '../fork/run-fork.ts'
+import { findUuid } from '../show/narrow-view.ts'
 
 type ForkCommandOptions = OutputFlags & { readonly at?: string; readonly sessionId?: string }
 
@@ -18,7 +19,10 @@ export function addForkCommand(program: Command, { io }: CommandContext): void {
         'of the subagents that had begun by then.',
     )
     .argument('<session>', 'a session id or its beginning (see `antiphon ls`), or a .jsonl file')
-    .option('--at <uuid>', 'the last entry that the fork shares (default: the newest)')
+    .option(
+      '--at <uuid>',
+      'the last entry that the fork shares: its uuid or the beginning of it (default: the newest)',
+    )
     .option('--session-id <id>', 'the id of the new session (default: a new one)')
     .option('--json', 'print what was done as JSON')
     .addHelpText('after', EXAMPLES)
@@ -26,7 +30,7 @@ export function addForkCommand(program: Command, { io }: CommandContext): void {
       const found = await findSession(argument, io)
       const source = findForkSource(found)
       const sessionId = options.sessionId ?? randomUUID()
-      const { at } = options
+      const at = options.at === undefined ? undefined : await findEntry(found, options.at, io)
       const { key, shared } = await runFork(source, {
         session: sessionId,
         ...(at !== undefined && { at }),
@@ -44,8 +48,19 @@ export function addForkCommand(program: Command, { io }: CommandContext): void {
     })
 }
 
+/** The whole uuid of an entry of which a person gave the beginning, as `antiphon search` prints it. */
+async function findEntry({ path }: FoundSession, beginning: string, io: Io): Promise<string> {
+  if (isUuid(beginning)) return beginning
+  const session = await readSession(path, io)
+  return findUuid(session, beginning)
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}
+
 const EXAMPLES = `
 Examples:
   antiphon fork 4f3a9c21
-  antiphon fork session.jsonl --at 9450eca2-6a3c-4d0e-9d3b-8f2f5f0e6f55
+  antiphon fork session.jsonl --at 9450eca2        an id that search prints
   antiphon fork 4f3a9c21 --json | jq -r .path`

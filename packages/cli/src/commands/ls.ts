@@ -1,4 +1,12 @@
-import { homeOf } from '@antiphon/host'
+import {
+  findConfigFolder,
+  homeOf,
+  type PersonSettings,
+  readMarks,
+  readSettingsFile,
+  toTag,
+} from '@antiphon/host'
+import { createCountCache, findCacheFolder } from '@antiphon/search'
 import type { Command } from 'commander'
 import {
   type CommandContext,
@@ -19,6 +27,9 @@ type ListOptions = OutputFlags & {
   readonly search?: string
   readonly limit?: number
   readonly all?: true
+  readonly starred?: true
+  readonly tag?: string
+  readonly archived?: true
   readonly subagents?: true
 }
 
@@ -29,8 +40,9 @@ export function addLsCommand(program: Command, { io }: CommandContext): void {
     .summary('the sessions of this machine, the newest first')
     .description(
       'Lists stored sessions, the newest first: those in CLAUDE_CONFIG_DIR, ~/.antiphon, ~/.claude and ~/.config/claude. ' +
-        'Only the ends of each file are read, and of what is shown 64 MB to count messages, as `show`, `export` and ' +
-        '`doctor` do; a number with ~ is an estimate.',
+        'Only the ends of each file are read; messages are counted once, as `show`, `export` and `doctor` do, and ' +
+        'remembered in a cache folder that you may delete. Archived sessions are left out, and one-off runs where your ' +
+        'settings hide them: --all lists everything.',
     )
     .option('--here', 'only those of the current directory and below')
     .option('--project <path>', 'only those of this directory and below')
@@ -39,7 +51,10 @@ export function addLsCommand(program: Command, { io }: CommandContext): void {
       'only those with this text in title, first or last prompt, branch or directory',
     )
     .option('--limit <n>', `at most n (default: ${TERMINAL_LIMIT} on a terminal, else all)`, parsePositive)
-    .option('--all', 'all of them')
+    .option('--starred', 'only those with a star')
+    .option('--tag <tag>', 'only those with this tag')
+    .option('--archived', 'only those in the archive')
+    .option('--all', 'all of them, also archived and one-off ones')
     .option('--subagents', 'also the logs of subagents')
     .option('--json', 'print an array of JSON objects')
     .addHelpText('after', EXAMPLES)
@@ -47,16 +62,22 @@ export function addLsCommand(program: Command, { io }: CommandContext): void {
     .action(async (options: ListOptions) => {
       const home = homeOf(io)
       const place = await rootsOf(io)
-      const filter = await toFilter(options)
+      const folder = findConfigFolder(io.env, home)
+      const { settings, problems } = await readSettingsFile(folder)
+      const filter = await toFilter(options, settings)
       const limit = chooseLimit(options, io.stdout.isTerminal)
-      const collected = await collectSessions({ roots: place.roots, filter, limit }, io)
+      const marked = await readMarks(folder)
+      const counts = createCountCache(findCacheFolder(io.env, home))
+      const collected = await collectSessions({ roots: place.roots, filter, limit, marked, counts }, io)
       const { sessions, shortIds } = collected
       await printResult(io, options, {
         value: sessions,
         format: screen => formatSessionList(sessions, { shortIds, home, now: Date.now() }, screen),
       })
-      const isFiltered = filter.projects !== undefined || filter.search !== undefined
-      await writeLines(io, io.stderr, formatListNotes({ collected, place, home, isFiltered }))
+      const { projects, search, tag, isStarred, archived } = filter
+      const isFiltered = [projects, search, tag].some(Boolean) || isStarred === true || archived === 'only'
+      const notes = formatListNotes({ collected, place, home, isFiltered })
+      await writeLines(io, io.stderr, [...problems, ...notes])
     })
 }
 
@@ -67,10 +88,17 @@ function chooseLimit({ all, limit, json }: ListOptions, isTerminal: boolean): nu
   return limit ?? (isTerminal && !json ? TERMINAL_LIMIT : Number.POSITIVE_INFINITY)
 }
 
-async function toFilter({ project, here, search, subagents }: ListOptions): Promise<SessionFilter> {
+async function toFilter(
+  { project, here, search, subagents, starred, tag, archived, all }: ListOptions,
+  { hideOneOff }: PersonSettings,
+): Promise<SessionFilter> {
   const path = project ?? (here ? '.' : undefined)
   return {
     hasSubagents: subagents === true,
+    archived: archived ? 'only' : all ? 'too' : 'no',
+    hidesOneOff: hideOneOff && !all,
+    ...(starred && { isStarred: true }),
+    ...(tag !== undefined && { tag: toTag(tag) ?? tag }),
     ...(search !== undefined && { search }),
     ...(path !== undefined && { projects: await directoryNames(path) }),
   }
@@ -80,5 +108,6 @@ const EXAMPLES = `
 Examples:
   antiphon ls --here
   antiphon ls --search "rate limit" --all
+  antiphon ls --starred --tag release
   antiphon show 350d4477          a session by the beginning of its id
-  antiphon ls --json | jq -r '.[] | select(.messages.count > 1000) | .path'`
+  antiphon ls --json | jq -r '.[] | select(.messages.count? > 1000) | .path'`

@@ -59,7 +59,25 @@ describe('antiphon search', () => {
     const shown = await runHere(['show', 'aaaaaaaa', '--at', id], { env: { HOME: tree.home, COLUMNS: '80' } })
     expect(shown.code).toBe(0)
     expect(shown.stdout).toMatch(/ Here ─+\n\n› Turn 4 of the lamp\./)
-    expect(shown.stdout).not.toContain('Turn 0')
+    expect(shown.stdout).not.toContain('› Turn 0')
+  })
+
+  it('folds hits by session when asked, with the number of all and the best three', async () => {
+    const turns = Array.from({ length: 5 }, (_, turn) => exchange(`Turn ${turn} of the lamp.`)).flat()
+    tree.write('-a/aaaaaaaa-1.jsonl', turns)
+    tree.write('-b/bbbbbbbb-1.jsonl', exchange('Paint the lamp.'))
+    const { code, stdout, stderr } = await search(['lamp', '--by', 'session'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/aaaaaaaa-1 .* · 5 hits\n(?: {2}.*\n){3}/)
+    expect(stdout).toMatch(/bbbbbbbb-1 .* · 1 hit\n/)
+    expect(stderr).toContain('6 hits in 2 sessions.')
+    const json = JSON.parse((await search(['lamp', '--by', 'session', '--rank', '--json'])).stdout)
+    expect(json.map((session: { count: number }) => session.count).sort()).toEqual([1, 5])
+    expect(json[0].hits[0]).toMatchObject({
+      hitKind: 'prompt',
+      open: expect.stringContaining('antiphon show'),
+    })
+    expect((await search(['nowhere-at-all', '--by', 'session'])).code).toBe(1)
   })
 
   it('takes an argument with blanks for a phrase, and a query for a query', async () => {

@@ -1,7 +1,7 @@
-import { formatCount } from '@antiphon/core/ui'
+import { formatCount, oneLine } from '@antiphon/core/ui'
 import { EXIT_CODES, homeOf, ProgramError } from '@antiphon/host'
 import { findCacheFolder, openSearch, parseQuery, type Search, type SearchQuery } from '@antiphon/search'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import {
   type CommandContext,
   colorOption,
@@ -12,14 +12,15 @@ import {
   writeLines,
   writeNotes,
 } from '../command-context.ts'
-import { collectHits, indexTheRest, toQueryText } from '../search/collect-hits.ts'
-import { computeSearchView, formatSearch, toOpenCommand } from '../search/format-search.ts'
+import { collectHits, collectSessions, indexTheRest, toQueryText } from '../search/collect-hits.ts'
+import { computeSearchView, formatSearch, toHitGroup, toOpenCommand } from '../search/format-search.ts'
 import { formatIndexState, formatStatus, formatUpdate } from '../search/format-search-notes.ts'
 import { formatProblems } from '../usage/format-usage-notes.ts'
 
 type SearchCommandOptions = OutputFlags & {
   readonly limit?: number
   readonly rank?: true
+  readonly by?: 'session'
   readonly index: boolean
   readonly reindex?: true
   readonly update?: true
@@ -44,6 +45,11 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
       parsePositive,
     )
     .option('--rank', 'the best of the newest 1,000 first')
+    .addOption(
+      new Option('--by <what>', 'the best three hits of each session, with the number of all').choices([
+        'session',
+      ]),
+    )
     .option('--no-index', 'neither use an index nor write one')
     .option('--reindex', 'make the index anew')
     .option('--update', 'bring the index up to date, all of it, and nothing else')
@@ -65,7 +71,8 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
         const status = await search.status()
         return printResult(io, options, { value: status, format: () => formatStatus(status, home) })
       }
-      if (words.length > 0) await answer(search, { words, options, context })
+      if (words.length > 0)
+        await (options.by === 'session' ? answerBySession : answer)(search, { words, options, context })
       else if (!options.reindex && !options.update)
         throw new ProgramError('wrong-use', 'Name what to look for. See `antiphon search --help`.')
       if (options.index)
@@ -99,10 +106,45 @@ async function answer(search: Search, { words, options, context }: Asked): Promi
   if (hits.length === 0) finish(EXIT_CODES.problemFound)
   const status = await search.status()
   const notes = formatProblems(status.problems, home)
-  if (hits.length === 0) notes.push(`Nothing found in ${formatCount(status.files, 'log')}.`)
+  if (hits.length === 0) notes.push(describeNothing(words, status.files))
   if (hasMore) notes.push(`The first ${hits.length}; --limit shows more.`)
   if (hits.length > 0 && io.stdout.isTerminal && !options.json)
     notes.push('`antiphon show SESSION --at ID` shows what stands around a hit.')
+  await writeNotes(io, [...formatIndexState(status), ...notes])
+}
+
+/** What was looked for, where that may not be what was meant. */
+function describeNothing(words: readonly string[], files: number): string {
+  const found = `Nothing found in ${formatCount(files, 'log')}.`
+  const phrase = words.find(word => /\S\s+\S/.test(word))
+  if (phrase === undefined) return found
+  return `${found} "${oneLine(phrase, 60)}" was looked for as one phrase: without the quotes, its words are looked for one by one.`
+}
+
+/** Every session with the number of its hits; `--limit` is how many sessions, and `--rank` puts the best first. */
+async function answerBySession(search: Search, { words, options, context }: Asked): Promise<void> {
+  const { io, finish } = context
+  const now = Date.now()
+  const query = readQuery(words)
+  const order = options.rank === true ? 'best' : 'newest'
+  const found = await collectSessions(search, query, { io, order, now })
+  const limit = options.limit ?? (io.stdout.isTerminal && !options.json ? TERMINAL_LIMIT : PIPE_LIMIT)
+  const sessions = found.sessions.slice(0, limit)
+  const home = homeOf(io)
+  await printResult(io, options, {
+    value: sessions.map(({ hits, ...session }) => ({
+      ...session,
+      hits: hits.map(hit => ({ ...hit, open: toOpenCommand(hit) })),
+    })),
+    format: screen => formatSearch(sessions.map(toHitGroup), { home, now }, screen),
+  })
+  if (found.hits === 0) finish(EXIT_CODES.problemFound)
+  const status = await search.status()
+  const notes = formatProblems(status.problems, home)
+  if (found.hits === 0) notes.push(describeNothing(words, status.files))
+  else notes.push(`${formatCount(found.hits, 'hit')} in ${formatCount(found.sessions.length, 'session')}.`)
+  if (sessions.length < found.sessions.length)
+    notes.push(`The first ${sessions.length} sessions; --limit shows more.`)
   await writeNotes(io, [...formatIndexState(status), ...notes])
 }
 
@@ -116,7 +158,7 @@ function readQuery(words: readonly string[]): SearchQuery {
 const HELP = `
 Filters:
   project:TEXT session:ID branch:TEXT model:TEXT tool:NAME role:user|assistant|tool|system
-  kind:prompt|answer|thinking|tool-input|tool-output|attachment|title|system
+  kind:prompt|answer|thinking|command|file|call|output|title|note  agent:main|sub|ID
   context:file|web|folder|symbol|terminal|problems|git|selection|workspace|any    what was attached to a prompt
   is:error  after:2026-11-01  before:7d
 
@@ -124,6 +166,7 @@ Examples:
   antiphon search rate limit
   antiphon search "exact phrase" project:harbour after:7d
   antiphon search tool:Bash is:error npm
+  antiphon search drift --by session --rank    the best three of each session
   antiphon search context:file lamp.ts          prompts to which the file was attached
   antiphon search -- migration -draft          without a word
   antiphon search 配置 --json | jq -r '.[].open'`

@@ -1,7 +1,6 @@
 import {
   findSession,
   formatDamage,
-  formatLogRepairs,
   type LoadedSession,
   ProgramError,
   readSession,
@@ -17,7 +16,7 @@ import {
 } from '../command-context.ts'
 import { computeSessionView, type ShownSession } from '../show/compute-session-view.ts'
 import { formatSession } from '../show/format-session.ts'
-import { findUuids, type NarrowedView, narrowView } from '../show/narrow-view.ts'
+import { findUuid, type NarrowedView, narrowView } from '../show/narrow-view.ts'
 
 type ShowOptions = OutputFlags & {
   readonly thinking?: true
@@ -39,6 +38,7 @@ export function addShowCommand(program: Command, { io }: CommandContext): void {
     .option('--all', 'also what was made for the model, what was taken back, and the other branches')
     .option('--limit <n>', 'only the last n items; with --at, n items around it', parsePositive)
     .option('--at <uuid>', 'only what stands around this message: its uuid or the beginning of it')
+    .option('--no-pager', 'print all of it at once (default on a terminal: PAGER, or less)')
     .option('--json', 'print the view as JSON')
     .addHelpText('after', EXAMPLES)
     .addOption(colorOption())
@@ -52,7 +52,7 @@ export function addShowCommand(program: Command, { io }: CommandContext): void {
         format: screen => formatSession(view, { hasWholeThinking: options.thinking === true }, screen),
       })
       if ('isShown' in view && !view.isShown) await io.stderr.write(NOT_SHOWN)
-      await io.stderr.write(formatDamage(session) + formatLogRepairs(session, view.report))
+      await io.stderr.write(formatDamage(session))
     })
 }
 
@@ -69,17 +69,7 @@ function showAround(
   beginning: string,
   { all, limit = AROUND }: ShowOptions,
 ): NarrowedView {
-  const [uuid, ...others] = findUuids(session.entries, beginning)
-  if (uuid === undefined)
-    throw new ProgramError(
-      'wrong-use',
-      `${session.name} has no message whose uuid begins with ${beginning}. \`antiphon search\` prints where to look.`,
-    )
-  if (others.length > 0)
-    throw new ProgramError(
-      'wrong-use',
-      `${others.length + 1} messages of ${session.name} have a uuid that begins with ${beginning}. Give more of it; \`antiphon search --json\` prints it whole.`,
-    )
+  const uuid = findUuid(session, beginning)
   const narrow = (isAll: boolean): NarrowedView | null =>
     narrowView(computeSessionView(session, { isAll }), { uuid, entries: session.entries, limit })
   const shown = narrow(all === true)

@@ -48,9 +48,9 @@ describe('antiphon usage', () => {
         .map(line => line.replace(/ +/g, ' ')),
     ).toEqual([
       'day sessions answers input output cache read cost',
-      expect.stringMatching(/^2026-11-14 1 1 1\.0M 0 0 \$5\.00 █+▉?/),
-      expect.stringMatching(/^2026-11-15 2 2 2\.0M 0 1\.0M >\$5\.50 █+$/),
-      'total 2 3 3.0M 0 1.0M >$10.50',
+      expect.stringMatching(/^2026-11-14 1 1 1\.00M 0 0 \$5\.00 █+▉?/),
+      expect.stringMatching(/^2026-11-15 2 2 2\.00M 0 1\.00M >\$5\.50 █+$/),
+      'total 2 3 3.00M 0 1.00M >$10.50',
     ])
     expect(stderr).toBe('No price is known for glm-4.7: costs are more than what stands here.\n')
   })

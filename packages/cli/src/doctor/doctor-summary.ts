@@ -1,80 +1,97 @@
-import { formatCount, formatNumber, stripControl } from '@antiphon/core/ui'
+import { formatCount, formatNumber } from '@antiphon/core/ui'
 import type { DoctorReport, DoctorVerdict } from '@antiphon/transcript'
+import { formatPlace } from '../session-list/short-names.ts'
 import { formatTable, type TableCell } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { countHarm, HARM_ORDER } from './format-doctor-report.ts'
+import { formatShare, SIGNS, VERDICT_WORDS } from './format-doctor-report.ts'
 
-/** How many files there are, of which grade, as they are now; `fixable` are those in which a fix changes something, or has. */
-export type DoctorSummary = Readonly<Record<'files' | Grade | 'fixable' | 'fixed' | 'refused', number>>
-
-type Grade = 'healthy' | 'quirks' | 'damaged' | 'noSession' | 'unreadable'
+/** How many files there are, of which verdict, as they are now; `notes` are those of the fine ones that have any. */
+export type DoctorSummary = Readonly<
+  Record<
+    | 'files'
+    | 'unresumable'
+    | 'repairable'
+    | 'fine'
+    | 'notes'
+    | 'noSession'
+    | 'unreadable'
+    | 'fixed'
+    | 'refused',
+    number
+  >
+>
 
 /** Counts the reports; `unreadable` files have none. */
 export function computeDoctorSummary(reports: readonly DoctorReport[], unreadable: number): DoctorSummary {
-  const having = (...verdicts: readonly DoctorVerdict[]): number =>
-    reports.filter(({ verdict }) => verdicts.includes(verdict)).length
+  const having = (verdict: DoctorVerdict): readonly DoctorReport[] =>
+    reports.filter(report => report.verdict === verdict)
   return {
     files: reports.length + unreadable,
-    healthy: having('healthy'),
-    quirks: having('quirks'),
-    damaged: having('damaged'),
-    noSession: having('no-session'),
+    unresumable: having('unresumable').length,
+    repairable: having('repairable').length,
+    fine: having('fine').length,
+    notes: having('fine').filter(({ findings }) => findings.length > 0).length,
+    noSession: having('no-session').length,
     unreadable,
-    fixable: reports.filter(({ changes }) => changes.length > 0).length,
     fixed: reports.filter(({ fix }) => fix.status === 'done').length,
     refused: reports.filter(({ fix }) => fix.status === 'refused').length,
   }
 }
 
+export type DoctorSummaryOptions = {
+  readonly reports: readonly DoctorReport[]
+  readonly summary: DoctorSummary
+  readonly home: string | undefined
+}
+
 /** Many files for a person: a row for each that needs something, then how many there were. */
 export function formatDoctorSummary(
-  { reports, summary }: { readonly reports: readonly DoctorReport[]; readonly summary: DoctorSummary },
+  { reports, summary, home }: DoctorSummaryOptions,
   { palette }: Screen,
 ): string[] {
-  const sick = reports.filter(
-    ({ verdict, fix }) => verdict === 'damaged' || fix.status === 'refused' || fix.status === 'done',
+  const rows = ORDER.flatMap(verdict =>
+    reports.filter(report => isListed(report) && report.verdict === verdict),
   )
-  const head = [...HARM_ORDER, 'fixable', 'fix', 'file'].map(text => ({
-    text,
-    style: palette.dim,
-  }))
-  const { files, healthy, quirks, damaged, noSession, unreadable, fixable, fixed } = summary
-  const others = [
-    noSession > 0 ? `${formatNumber(noSession)} no session` : '',
-    unreadable > 0 ? `${formatNumber(unreadable)} not readable` : '',
-    fixed > 0 ? `${formatNumber(fixed)} fixed` : '',
-  ].filter(words => words !== '')
+  const { files, unresumable, repairable, fine, notes, noSession, unreadable, fixed } = summary
+  const others: readonly (readonly [number, string])[] = [
+    [noSession, noSession === 1 ? 'is not a session' : 'are not sessions'],
+    [unreadable, 'cannot be read'],
+    [fixed, 'repaired now'],
+  ]
   const counts = [
-    `${formatNumber(healthy)} healthy`,
-    `${formatNumber(quirks)} with quirks (nothing to do)`,
-    `${formatNumber(damaged)} damaged`,
-    ...others,
+    `${formatNumber(unresumable)} cannot be resumed`,
+    `${formatNumber(repairable)} can be repaired`,
+    `${formatNumber(fine)} fine${notes > 0 ? ` (${formatNumber(notes)} with notes)` : ''}`,
+    ...others.flatMap(([count, words]) => (count > 0 ? [`${formatNumber(count)} ${words}`] : [])),
   ]
   return [
-    ...(sick.length === 0 ? [] : formatTable({ rows: [head, ...sick.map(toRow)], align: 'rrrrll' })),
+    ...formatTable({ rows: rows.map(report => toRow(report, { palette, home })), align: 'llll' }),
     palette.bold(`${formatCount(files, 'file')}: ${counts.join(', ')}.`),
-    ...(fixable > fixed
-      ? [
-          `${formatCount(fixable - fixed, 'file')} would change by --fix, quirks included. Each keeps a backup beside it.`,
-        ]
+    ...(repairable > 0
+      ? [`--fix repairs ${formatCount(repairable, 'file')} and keeps a backup beside each.`]
       : []),
   ]
 }
 
-function toRow(report: DoctorReport): readonly TableCell[] {
-  const { fix, findings, file } = report
-  const fixable = findings.reduce((sum, finding) => sum + finding.fixable, 0)
-  return [
-    ...HARM_ORDER.map(harm => ({ text: formatNumber(countHarm(findings, harm)) })),
-    { text: formatNumber(fixable) },
-    { text: FIX_WORDS[fix.status] },
-    { text: stripControl(file) },
-  ]
+const ORDER: readonly DoctorVerdict[] = ['unresumable', 'repairable', 'no-session', 'fine']
+
+function isListed({ verdict, fix }: DoctorReport): boolean {
+  return (
+    verdict === 'unresumable' || verdict === 'repairable' || fix.status === 'refused' || fix.status === 'done'
+  )
 }
 
-const FIX_WORDS: Readonly<Record<DoctorReport['fix']['status'], string>> = {
-  possible: '',
-  needless: '',
-  done: 'done',
-  refused: 'refused',
+function toRow(
+  { verdict, findings, fix, file }: DoctorReport,
+  { palette, home }: Pick<Screen, 'palette'> & Pick<DoctorSummaryOptions, 'home'>,
+): readonly TableCell[] {
+  const [first] = findings
+  const { sign, colour } = SIGNS[verdict]
+  const state = fix.status === 'done' ? 'Repaired' : fix.status === 'refused' ? 'Not repaired' : null
+  return [
+    { text: `${sign} ${state ?? VERDICT_WORDS[verdict]}`, style: palette[colour] },
+    { text: findings.length === 0 ? '' : formatShare(findings) },
+    { text: first?.label ?? '' },
+    { text: formatPlace(file, home), style: palette.dim },
+  ]
 }

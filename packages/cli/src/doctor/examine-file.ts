@@ -9,11 +9,18 @@ import {
 } from '@antiphon/transcript'
 import { toProgramError } from '../command-context.ts'
 
-type ExamineOptions = { readonly isFixing: boolean; readonly now: Date }
+type ExamineOptions = {
+  readonly isFixing: boolean
+  readonly now: Date
+  /** Which files are worth a repair; all that it would change unless told. */
+  readonly isNeeded?: (report: DoctorReport) => boolean
+}
 
 /** Examines one file, and repairs it where that is asked for and possible. Throws a `ProgramError` where it cannot be read. */
 export async function examineFile(path: string, io: Io, options: ExamineOptions): Promise<DoctorReport> {
   if (!options.isFixing) return lookAt(path, io)
+  const looked = options.isNeeded ? await lookAt(path, io) : null
+  if (looked && !options.isNeeded?.(looked)) return looked
   const obstacle = await findObstacle(path)
   if (obstacle !== null) return { ...(await lookAt(path, io)), fix: { status: 'refused', detail: obstacle } }
   return fix(path, io, options.now)
@@ -63,7 +70,7 @@ async function findObstacle(path: string): Promise<string | null> {
     await handle.close()
   }
   return GZIP_MAGIC.every((byte, index) => head[index] === byte)
-    ? 'it is packed; unpack it with gunzip and fix the .jsonl'
+    ? 'it is packed; unpack it with gunzip and repair the .jsonl'
     : null
 }
 

@@ -1,13 +1,13 @@
 import { formatCount, formatNumber, formatSize, oneLine, stripControl } from '@antiphon/core/ui'
-import type {
-  DefectPlace,
-  DoctorFinding,
-  DoctorReport,
-  DoctorVerdict,
-  Harm,
-  ResumeSummary,
-  Severity,
-  ShortChange,
+import {
+  type DefectPlace,
+  type DoctorFinding,
+  type DoctorReport,
+  type DoctorVerdict,
+  isWorthRepair,
+  type ResumeSummary,
+  type Severity,
+  type ShortChange,
 } from '@antiphon/transcript'
 import { formatTable } from '../terminal/format-table.ts'
 import { indent, type Palette, type Screen, type Style } from '../terminal/screen.ts'
@@ -15,17 +15,18 @@ import { cutToWidth, textWidth, wrapText } from '../terminal/text-width.ts'
 
 const SHOWN_CHANGES = 50
 
-/** One file for a person: the verdict, what was found, what a resume sends, what a fix changes. */
+/** One file for a person: the verdict, what was found, what a resume sends, what a repair changes. */
 export function formatDoctorReport(
   report: DoctorReport,
   { hasChanges }: { readonly hasChanges: boolean },
   screen: Screen,
 ): string[] {
   const { palette } = screen
+  const { sign, colour } = SIGNS[report.verdict]
   return [
     ...wrapText(`${stripControl(report.file)} · ${formatSizes(report)}`, screen.width).map(palette.bold),
     ...wrapText(formatVerdict(report), screen.width - 2).map((line, index) =>
-      index === 0 ? `${SIGNS[report.verdict](palette)} ${line}` : `  ${line}`,
+      index === 0 ? `${palette[colour](sign)} ${line}` : `  ${line}`,
     ),
     ...report.findings.flatMap(finding => formatFinding(finding, screen)),
     ...(report.verdict === 'no-session' ? [] : formatResume(report, screen)),
@@ -34,85 +35,67 @@ export function formatDoctorReport(
   ]
 }
 
-function formatSizes({ lines, entries, messages, bytes }: DoctorReport): string {
-  return `${formatCount(lines, 'line')}, ${formatCount(entries, 'entry', 'entries')} (${formatCount(messages, 'message')}), ${formatSize(bytes)}`
+function formatSizes({ lines, messages, bytes }: DoctorReport): string {
+  return `${formatCount(lines, 'line')}, ${formatCount(messages, 'message')}, ${formatSize(bytes)}`
 }
 
-function formatGrades(before: DoctorVerdict | null, now: DoctorVerdict): string {
-  if (before === null || before === now)
-    return `it is still ${GRADES[now]}${now === 'damaged' ? ', by what no fix can bring back' : ''}`
-  return `it was ${GRADES[before]}, now it is ${GRADES[now]}`
+/** What follows from a verdict, in the words that every place has for it. */
+export const VERDICT_WORDS: Readonly<Record<DoctorVerdict, string>> = {
+  unresumable: 'Cannot be resumed',
+  repairable: 'Can be repaired',
+  fine: 'Fine',
+  'no-session': 'Not a session',
 }
 
-const GRADES: Readonly<Record<DoctorVerdict, string>> = {
-  healthy: 'healthy',
-  quirks: 'healthy but for quirks',
-  damaged: 'damaged',
-  'no-session': 'no session',
-}
-
-const SIGNS: Readonly<Record<DoctorVerdict, (palette: Palette) => string>> = {
-  healthy: ({ green }) => green('✓'),
-  quirks: ({ green }) => green('✓'),
-  damaged: ({ red }) => red('✗'),
-  'no-session': ({ yellow }) => yellow('!'),
+/** A verdict as it stands before its words: colour alone tells nobody who does not see it. */
+export const SIGNS: Readonly<
+  Record<DoctorVerdict, { readonly sign: string; readonly colour: keyof Palette }>
+> = {
+  unresumable: { sign: '✗', colour: 'red' },
+  repairable: { sign: '!', colour: 'yellow' },
+  fine: { sign: '✓', colour: 'green' },
+  'no-session': { sign: '–', colour: 'dim' },
 }
 
 function formatVerdict({ verdict, findings }: DoctorReport): string {
-  const count = findings.reduce((sum, finding) => sum + finding.count, 0)
-  const fixable = findings.reduce((sum, finding) => sum + finding.fixable, 0)
+  const count = sumOf(findings, 'count')
+  const words = VERDICT_WORDS[verdict]
   switch (verdict) {
-    case 'healthy':
-      return 'Healthy.'
-    case 'quirks':
-      return `Nothing to do; ${formatCount(count, 'quirk')}: nothing is lost, and the API takes what a resume sends.`
+    case 'fine':
+      return count === 0 ? `${words}.` : `${words}. ${formatCount(count, 'note')} that need nothing from you.`
     case 'no-session':
-      return 'No session: no line is a message or a record of one. A fix would not touch it.'
-    case 'damaged': {
-      const share =
-        fixable === 0
-          ? 'no fix can bring it back, and every resume copes'
-          : `a fix takes away ${fixable === count ? 'all of it' : `${formatNumber(fixable)} of ${formatCount(count, 'finding')}`}`
-      return `Damaged: ${formatHarms(findings)}; ${share}.`
-    }
+      return `${words}: no line is a message. A repair would not touch it.`
+    case 'repairable':
+      return `${words}: --fix settles ${formatShare(findings)}.`
+    case 'unresumable':
+      return `${words}. ${sumOf(findings, 'fixable') > 0 ? `--fix settles ${formatShare(findings)}.` : 'No repair can bring it back.'}`
   }
 }
 
-/** What is lost or refused, in numbers: `2 lost, 1 refused by the API`. */
-function formatHarms(findings: readonly DoctorFinding[]): string {
-  const words = HARM_ORDER.flatMap(harm => {
-    const count = countHarm(findings, harm)
-    return count === 0 ? [] : [`${formatNumber(count)} ${HARMS[harm]}`]
-  })
-  return words.join(', ')
+/** How many findings a repair settles: `2 of 3 findings`. */
+export function formatShare(findings: readonly DoctorFinding[]): string {
+  const [fixable, count] = [sumOf(findings, 'fixable'), sumOf(findings, 'count')]
+  return fixable === count
+    ? formatCount(count, 'finding')
+    : `${formatNumber(fixable)} of ${formatCount(count, 'finding')}`
 }
 
-/** How many findings do this harm. */
-export function countHarm(findings: readonly DoctorFinding[], harm: Harm): number {
-  return findings.filter(finding => finding.harm === harm).reduce((sum, { count }) => sum + count, 0)
-}
-
-/** The worst first. */
-export const HARM_ORDER: readonly Harm[] = ['lost', 'refused', 'guessed']
-
-const HARMS: Readonly<Record<Harm, string>> = {
-  lost: 'lost',
-  refused: 'refused by the API as stored',
-  guessed: 'read by a guess',
+function sumOf(findings: readonly DoctorFinding[], name: 'count' | 'fixable'): number {
+  return findings.reduce((sum, finding) => sum + finding[name], 0)
 }
 
 const STYLES: Readonly<Record<Severity, (palette: Palette) => Style>> = {
-  error: ({ red }) => red,
+  error: ({ yellow }) => yellow,
   warning: ({ yellow }) => yellow,
   note: ({ dim }) => dim,
 }
 
 function formatFinding(finding: DoctorFinding, { palette, width }: Screen): string[] {
   const { count, label, severity, harm, sentence, fixable } = finding
-  const nature = harm === null ? 'quirk' : HARMS[harm]
-  const head = `${formatNumber(count)}× ${label} · ${nature}${fixable > 0 ? ' · --fix' : ''}`
+  const isNote = !isWorthRepair({ harm, isFixable: fixable > 0 })
+  const head = `${formatNumber(count)}× ${label} · ${isNote ? 'note' : 'repair'}`
   return [
-    ...indent(wrapText(head, width - 2).map(STYLES[severity](palette)), '  '),
+    ...indent(wrapText(head, width - 2).map(isNote ? palette.dim : STYLES[severity](palette)), '  '),
     ...indent(wrapText(sentence, width - 6).map(palette.dim), '      '),
     ...indent(wrapText(formatPlaces(finding), width - 6), '      '),
   ]
@@ -134,10 +117,7 @@ const MAX_DETAIL = 120
 function formatResume({ resume, fix }: DoctorReport, { palette, width }: Screen): string[] {
   const { before, after } = resume
   const isSame = fix.status === 'needless'
-  const rows = [
-    toCells(isSame ? 'now' : 'before', before),
-    ...(isSame ? [] : [toCells('after a fix', after)]),
-  ]
+  const rows = [toCells('now', before), ...(isSame ? [] : [toCells('after the repair', after)])]
   const table = formatTable({ rows: rows.map(row => row.map(text => ({ text }))), align: 'lrrrl' })
   const isWide = table.some(line => textWidth(line) > width - 2)
   const lines = isWide ? rows.flatMap(row => wrapText(row.join(' · '), width - 2)) : table
@@ -155,22 +135,41 @@ function toCells(name: string, { messages, blocks, repairs, violations }: Resume
   ]
 }
 
+function formatGrades(before: DoctorVerdict | null, now: DoctorVerdict): string {
+  if (before === null || before === now) return `it ${GRADES[now]}`
+  return `it ${GRADES_BEFORE[before]}, now it ${GRADES[now]}`
+}
+
+const GRADES: Readonly<Record<DoctorVerdict, string>> = {
+  unresumable: 'cannot be resumed',
+  repairable: 'can be repaired further',
+  fine: 'is fine',
+  'no-session': 'is not a session',
+}
+
+const GRADES_BEFORE: Readonly<Record<DoctorVerdict, string>> = {
+  ...GRADES,
+  unresumable: 'could not be resumed',
+  repairable: 'could be repaired',
+  fine: 'was fine',
+}
+
 function formatFix({ fix, verdict, verdictBefore }: DoctorReport, { palette, width }: Screen): string[] {
   switch (fix.status) {
     case 'done':
       return wrapText(
-        `Fixed: ${formatGrades(verdictBefore, verdict)}. The file as it was: ${stripControl(fix.backup)}`,
+        `Repaired: ${formatGrades(verdictBefore, verdict)}. The file as it was: ${stripControl(fix.backup)}`,
         width,
       ).map(palette.green)
     case 'refused':
-      return wrapText(`Not fixed: ${stripControl(fix.detail)}.`, width).map(palette.red)
+      return wrapText(`Not repaired: ${stripControl(fix.detail)}.`, width).map(palette.red)
     case 'possible':
     case 'needless':
       return []
   }
 }
 
-/** The changes of a fix as a diff: the line as it was, and as it is. */
+/** The changes of a repair as a diff: the line as it was, and as it is. */
 function formatChanges(changes: readonly ShortChange[], screen: Screen): string[] {
   if (changes.length === 0) return []
   const { palette } = screen

@@ -51,7 +51,7 @@ export function formatLeftovers(
 }
 
 const WORDS: Readonly<Record<Leftover['kind'], string>> = {
-  repair: 'the copy of a fix',
+  repair: 'the copy of a repair',
   draft: 'a part of a fork',
   lock: 'the lock of a writer',
 }

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { stripControl } from '@antiphon/core/ui'
 import { ProgramError, STDIN } from '@antiphon/host'
 
-export type ExportFormat = 'md' | 'json' | 'training'
+export type ExportFormat = 'html' | 'md' | 'json' | 'training'
 
 export type PlanOutputsOptions = {
   readonly paths: readonly string[]
@@ -40,6 +40,7 @@ export async function planOutputs({
 }
 
 const EXTENSIONS: Readonly<Record<ExportFormat, string>> = {
+  html: 'html',
   md: 'md',
   json: 'json',
   training: 'training.jsonl',

@@ -1,21 +1,30 @@
 import { escapeControls } from '@antiphon/core/wire'
-import { formatDamage, formatLogRepairs } from '@antiphon/host'
+import {
+  formatDamage,
+  type Io,
+  type ReadExport,
+  type ReadExportOptions,
+  readExportSource,
+} from '@antiphon/host'
 import {
   computeExportHeader,
   type ExportOptions,
+  exportHtml,
   exportJson,
   exportMarkdown,
   exportTraining,
   type TrainingRefusal,
 } from '@antiphon/transcript'
 import { writePieces } from '../command-context.ts'
+import type { ProgressBar } from '../terminal/progress-bar.ts'
 import type { SessionExport } from './export-summary.ts'
 import { createFileSink, createStdoutSink, type OutputSink } from './output-sink.ts'
 import type { ExportFormat } from './plan-outputs.ts'
-import { type ReadExport, type ReadExportOptions, readExportSource } from './read-export-source.ts'
 
 type RunExportOptions = ExportOptions &
-  ReadExportOptions & {
+  Omit<ReadExportOptions, 'onProgress'> & {
+    readonly io: Io
+    readonly bar: ProgressBar
     readonly format: ExportFormat
     readonly mayReplace: boolean
   }
@@ -63,7 +72,7 @@ async function exportOne(
   sink: OutputSink,
   options: RunExportOptions,
 ): Promise<DoneExport> {
-  const read = await readExportSource(path, options)
+  const read = await readExportSource(path, { ...options, onProgress: options.bar.update })
   const refusals = await writeSession(read, sink, options)
   const { file, source } = read
   const status = refusals.length > 0 ? 'refused' : 'exported'
@@ -80,12 +89,12 @@ async function exportOne(
       redactions: source.redactions,
       refusals,
     },
-    damage: formatDamage(file) + formatLogRepairs(file, source.conversation.report),
+    damage: formatDamage(file),
   }
 }
 
 async function writeSession(
-  { source }: ReadExport,
+  { source, redactions }: ReadExport,
   sink: OutputSink,
   options: RunExportOptions,
 ): Promise<readonly TrainingRefusal[]> {
@@ -94,6 +103,9 @@ async function writeSession(
   switch (format) {
     case 'md':
       await clearAndWrite(exportMarkdown(source, options))
+      return []
+    case 'html':
+      await clearAndWrite(exportHtml(source, { ...options, report: redactions }))
       return []
     case 'json':
       await clearAndWrite(escapeAll(exportJson(source, options)))

@@ -1,6 +1,15 @@
 import { formatSize } from '@antiphon/core/ui'
 import { type Io, ProgramError } from '@antiphon/host'
-import type { Hit, Search, SearchOptions, SearchQuery, UpdateOutcome } from '@antiphon/search'
+import {
+  type FoundSession,
+  type Hit,
+  type HitOrder,
+  type Search,
+  type SearchOptions,
+  type SearchQuery,
+  scoreSession,
+  type UpdateOutcome,
+} from '@antiphon/search'
 import { createProgressBar } from '../terminal/progress-bar.ts'
 
 /** At most `limit` hits, and whether there are more. */
@@ -31,6 +40,41 @@ export async function collectHits(
 }
 
 const SIGN_MS = 200
+
+export type CollectedSessions = {
+  /** In the order that was asked for. */
+  readonly sessions: readonly FoundSession[]
+  readonly hits: number
+}
+
+type SessionOptions = { readonly io: Io; readonly order: HitOrder; readonly now: number }
+
+/** Every session that the query finds, with the number of its hits and the best of them. */
+export async function collectSessions(
+  search: Search,
+  query: SearchQuery,
+  { io, order, now }: SessionOptions,
+): Promise<CollectedSessions> {
+  const byPath = new Map<string, FoundSession>()
+  const progress = createProgressBar(io.stderr, 'Searching')
+  let total = 0
+  try {
+    for await (const news of search.fold(query, { order, now, signal: io.signal })) {
+      for (const session of news.changed) byPath.set(session.path, session)
+      total = news.hits
+      progress.update(total, null)
+    }
+  } catch (error) {
+    if (io.signal.aborted) throw new ProgramError('interrupted', 'Interrupted.', { cause: error })
+    throw error
+  } finally {
+    await progress.clear()
+  }
+  const scoreOf = ({ newest, count, hits }: FoundSession): number =>
+    order === 'newest' ? newest : scoreSession({ best: hits[0]?.score ?? 0, count, isInTitle: false })
+  const sessions = [...byPath.values()].sort((one, other) => scoreOf(other) - scoreOf(one))
+  return { sessions, hits: total }
+}
 
 /**
  * Indexes what is new after the answer was given. On a terminal to its end, with a bar, until the person stops it;
@@ -67,4 +111,4 @@ function isPhrase(argument: string): boolean {
 }
 
 const IS_QUERY =
-  /"|(?:^|\s)-\S|(?:^|\s)(?:project|session|role|tool|model|branch|before|after|is|kind|context):/i
+  /"|(?:^|\s)-\S|(?:^|\s)(?:project|session|role|tool|model|branch|before|after|is|kind|context|agent):/i

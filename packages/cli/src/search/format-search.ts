@@ -1,5 +1,6 @@
-import { formatAge, oneLine } from '@antiphon/core/ui'
-import type { Hit, Snippet } from '@antiphon/search'
+import { basename } from 'node:path'
+import { formatAge, formatCount, oneLine } from '@antiphon/core/ui'
+import type { FoundSession, Hit, Snippet } from '@antiphon/search'
 import { sessionIdOf } from '@antiphon/transcript'
 import { formatPlace } from '../session-list/short-names.ts'
 import type { Palette, Screen } from '../terminal/screen.ts'
@@ -33,6 +34,7 @@ function formatHeading(
     formatPlace(group.project, home),
     formatPlace(group.branch ?? '', undefined),
     group.time > 0 ? formatAge(group.time, now) : '',
+    group.count === undefined ? '' : formatCount(group.count, 'hit'),
   ]
   const rest = facts.filter(fact => fact !== '').join(' · ')
   const room = Math.max(MIN_ROOM, width - textWidth(id) - GAP.length)
@@ -102,6 +104,8 @@ type HitGroup = {
   readonly isSubagent: boolean
   readonly time: number
   readonly hits: readonly Hit[]
+  /** How many there are, where only the best are shown. */
+  readonly count?: number
 }
 
 /** Hits by session; the session of the first hit comes first. */
@@ -125,6 +129,23 @@ export function computeSearchView(hits: readonly Hit[]): readonly HitGroup[] {
       hits: group,
     }
   })
+}
+
+/** A session of a fold; what keeps its lines is shown on one. */
+export function toHitGroup({ path, project, branch, count, newest, hits }: FoundSession): HitGroup {
+  return {
+    id: basename(path, '.jsonl'),
+    project,
+    ...(branch !== undefined && { branch }),
+    isSubagent: false,
+    time: newest,
+    hits: hits.map(hit => ({ ...hit, snippet: toOneLine(hit.snippet) })),
+    count,
+  }
+}
+
+function toOneLine({ text, marks }: Snippet): Snippet {
+  return { text: text.replaceAll('\n', ' '), marks }
 }
 
 /** The command that shows a hit, for a shell. */

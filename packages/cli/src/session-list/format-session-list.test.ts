@@ -3,7 +3,22 @@ import { describe, expect, it } from 'vitest'
 import { asText, plainScreen } from '../../test/plain-screen.ts'
 import { sampleSummary } from '../../test/sample-summary.ts'
 import { textWidth } from '../terminal/text-width.ts'
+import type { ListedSession } from './collect-sessions.ts'
 import { formatSessionList } from './format-session-list.ts'
+
+function listed(fields: Partial<ListedSession> = {}): ListedSession {
+  const { messages: _, ...summary } = sampleSummary()
+  return {
+    ...summary,
+    changedAt: '2026-11-15T11:00:00.000Z',
+    messages: { count: 42, isExact: true },
+    isOneOff: false,
+    isStarred: false,
+    isArchived: false,
+    tags: [],
+    ...fields,
+  }
+}
 
 const options = {
   shortIds: new Map([['350d4477-5c09', '350d4477']]),
@@ -12,11 +27,11 @@ const options = {
 }
 
 const sessions = [
-  sampleSummary(),
-  sampleSummary({
+  listed(),
+  listed({
     title: { text: '灯塔为什么不亮?请检查所有的灯,然后告诉我原因', source: 'ai-title' },
-    modifiedAt: '2026-11-12T11:00:00.000Z',
-    messages: { count: 123_456, isExact: false },
+    changedAt: '2026-11-12T11:00:00.000Z',
+    messages: null,
     cwd: '/srv/a/very/long/path/to/some/place/far/away',
     gitBranch: 'feature/the-lamp-that-was-dark-on-the-hour',
     size: 5_000_000,
@@ -29,7 +44,7 @@ describe('formatSessionList', () => {
       "
       id        age  messages    size  directory                    branch                title
       350d4477   1h        42   20 KB  ~/harbour                    main                  Why is the lamp dark?
-      350d4477   3d   ~123.5k  4.8 MB  …ath/to/some/place/far/away  feature/the-lamp-th…  灯塔为什么不亮?请检查所有的灯,然后…
+      350d4477   3d            4.8 MB  …ath/to/some/place/far/away  feature/the-lamp-th…  灯塔为什么不亮?请检查所有的灯,然后…
       "
     `)
   })
@@ -44,8 +59,14 @@ describe('formatSessionList', () => {
     `)
   })
 
+  it('marks stars and tags before the title', () => {
+    const marked = listed({ isStarred: true, tags: ['release', 'ui'] })
+    const text = formatSessionList([marked], options, plainScreen(120)).join('\n')
+    expect(text).toContain('★ #release #ui Why is the lamp dark?')
+  })
+
   it('says that nothing was said', () => {
-    const { title: _, ...silent } = sampleSummary()
+    const { title: _, ...silent } = listed()
     expect(formatSessionList([silent], options, plainScreen(80)).join('\n')).toContain('(nothing was said)')
   })
 
@@ -61,7 +82,7 @@ describe('formatSessionList', () => {
       .map(parts => parts.join(''))
     fc.assert(
       fc.property(nasty, nasty, nasty, fc.integer({ min: 40, max: 120 }), (title, cwd, gitBranch, width) => {
-        const session = sampleSummary({ title: { text: title, source: 'prompt' }, cwd, gitBranch })
+        const session = listed({ title: { text: title, source: 'prompt' }, cwd, gitBranch })
         const lines = formatSessionList([session], options, plainScreen(width))
         expect(lines).toHaveLength(2)
         // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there

@@ -1,5 +1,5 @@
 import { formatAge, formatCount, formatLarge, formatNumber, formatSize, oneLine } from '@antiphon/core/ui'
-import { type Roots, type SessionSummary, sessionIdOf } from '@antiphon/transcript'
+import { type Roots, sessionIdOf } from '@antiphon/transcript'
 import {
   type Column,
   columnsOf,
@@ -11,7 +11,7 @@ import {
 } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { cutToWidth, textWidth } from '../terminal/text-width.ts'
-import type { CollectedSessions } from './collect-sessions.ts'
+import type { CollectedSessions, ListedSession } from './collect-sessions.ts'
 import { formatPlace } from './short-names.ts'
 
 type SessionListOptions = {
@@ -22,7 +22,7 @@ type SessionListOptions = {
 
 /** A line a session under a line of headings, the title last, in the width of the screen; narrow screens show fewer columns. */
 export function formatSessionList(
-  sessions: readonly SessionSummary[],
+  sessions: readonly ListedSession[],
   options: SessionListOptions,
   screen: Screen,
 ): string[] {
@@ -37,9 +37,10 @@ export function formatSessionList(
 const MIN_TITLE = 10
 const MAX_TITLE = 200
 const GOOD_TITLE = 28
+const MAX_TAG = 20
 
 function createColumns(
-  sessions: readonly SessionSummary[],
+  sessions: readonly ListedSession[],
   { shortIds, home, now }: SessionListOptions,
   { palette, width }: Screen,
 ): readonly Column[] {
@@ -47,24 +48,24 @@ function createColumns(
   const { cyan, dim } = palette
   return [
     column('id', 0, toShortId, { align: 'l', style: cyan }),
-    column('age', 1, ({ modifiedAt }) => formatAge(Date.parse(modifiedAt), now)),
+    column('age', 1, ({ changedAt }) => formatAge(Date.parse(changedAt), now)),
     column('messages', 3, toMessageCount),
     column('size', 4, ({ size }) => formatSize(size), { style: dim }),
     column('directory', 2, toDirectory, { align: 'l' }),
     column('branch', 5, toBranch, { align: 'l', style: dim }),
   ]
 
-  function toShortId(session: SessionSummary): string {
+  function toShortId(session: ListedSession): string {
     const id = sessionIdOf(session)
     return cutToWidth(oneLine(shortIds.get(id) ?? id), MAX_ID)
   }
 
-  function toDirectory({ cwd = '' }: SessionSummary): string {
+  function toDirectory({ cwd = '' }: ListedSession): string {
     return cutStart(formatPlace(cwd, home), Math.floor(width * PLACE_SHARE))
   }
 }
 
-function toBranch({ gitBranch = '' }: SessionSummary): string {
+function toBranch({ gitBranch = '' }: ListedSession): string {
   return cutToWidth(formatPlace(gitBranch, undefined), MAX_BRANCH)
 }
 
@@ -76,8 +77,8 @@ function isUsed({ cells }: Column): boolean {
   return cells.some(({ text }) => text !== '')
 }
 
-function toMessageCount({ messages }: SessionSummary): string {
-  return `${messages.isExact ? '' : '~'}${formatLarge(messages.count)}`
+function toMessageCount({ messages }: ListedSession): string {
+  return messages === null ? '' : formatLarge(messages.count)
 }
 
 /** The end of a path tells more than its beginning. */
@@ -89,14 +90,15 @@ function cutStart(text: string, width: number): string {
 }
 
 function toTitleCell(
-  { title, kind, isSidechain }: SessionSummary,
+  { title, kind, isSidechain, isStarred, tags }: ListedSession,
   { width, screen }: { readonly width: number; readonly screen: Screen },
 ): TableCell {
   const { palette } = screen
-  const mark = kind === 'subagent' || isSidechain ? '↳ ' : ''
-  if (!title) return { text: cutToWidth(`${mark}(nothing was said)`, width), style: palette.dim }
-  const isNamed = title.source === 'custom-title' || title.source === 'ai-title' || title.source === 'summary'
-  const text = cutToWidth(mark + oneLine(title.text, MAX_TITLE), width)
+  const mark = `${isStarred ? '★ ' : ''}${kind === 'subagent' || isSidechain ? '↳ ' : ''}`
+  const names = tags.map(tag => `#${oneLine(tag, MAX_TAG)} `).join('')
+  if (!title) return { text: cutToWidth(`${mark}${names}(nothing was said)`, width), style: palette.dim }
+  const isNamed = title.source !== 'prompt' && title.source !== 'command'
+  const text = cutToWidth(mark + names + oneLine(title.text, MAX_TITLE), width)
   return isNamed ? { text, style: palette.bold } : { text }
 }
 
@@ -110,11 +112,11 @@ type ListNotesOptions = {
 
 /** What a person should know of a list beside the list: that it is cut or empty, what is damaged, what could not be read. */
 export function formatListNotes({ collected, place, home, isFiltered }: ListNotesOptions): string[] {
-  const { sessions, problems, total, read } = collected
+  const { sessions, problems, total, isCut } = collected
   const notes = problems.map(({ path, reason }) => `${formatPlace(path, home)} ${reason}.`)
   const places = place.searched.map(path => formatPlace(path, home)).join(', ') || 'no place: HOME is not set'
   if (sessions.length > 0) {
-    if (read < total) notes.push(formatMore(collected, isFiltered))
+    if (isCut) notes.push(formatMore(collected, isFiltered))
   } else if (total > 0) {
     notes.push(`None of ${formatCount(total, 'session')} matches. Looked in ${places}.`)
   } else

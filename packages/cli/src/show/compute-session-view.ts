@@ -11,6 +11,7 @@ import {
   type TranscriptEntry,
 } from '@antiphon/core'
 import type { Branch } from '@antiphon/core/log'
+import { readSessionTitle } from '@antiphon/core/turns'
 import { readPersonView, type ToolStatus } from '@antiphon/core/ui'
 import { type CountedAnswer, judgeOutput, measureAnswer } from '@antiphon/core/usage'
 import type { LoadedSession } from '@antiphon/host'
@@ -86,8 +87,7 @@ function toBranchView(
 }
 
 function identify(name: string, conversation: Conversation): SessionIdentity {
-  const { customTitle, aiTitle, summary } = conversation.titles
-  const title = customTitle ?? aiTitle ?? summary
+  const title = readSessionTitle(conversation)
   return {
     name,
     ...(title !== undefined && { title }),

@@ -1,5 +1,7 @@
 import { assertNever } from '@antiphon/contract'
 import type { PersonItem } from '@antiphon/core'
+import { type CallDiff, readCallDiff } from '@antiphon/core/changes'
+import { readCallSubject } from '@antiphon/core/turns'
 import {
   type CommandItem,
   firstBlock,
@@ -11,6 +13,7 @@ import {
 } from '@antiphon/core/ui'
 import { appendSuffix, type Screen } from '../terminal/screen.ts'
 import { cutToWidth } from '../terminal/text-width.ts'
+import { formatDiff } from '../view/format-diff.ts'
 import { formatNotice, formatPrompt, formatSpeech, formatThinking } from '../view/format-speech.ts'
 import { formatResult, formatToolHead } from '../view/format-tool.ts'
 import { formatDivider, type Spacing } from '../view/layout.ts'
@@ -34,7 +37,9 @@ export function formatItem(item: PersonItem, options: FormatItemOptions, screen:
         ? formatSpeech({ sign: ' ', text: item.text, style: palette.dim, maxLines: 2, suffix }, screen)
         : formatPrompt(item.text, screen, suffix)
     case 'answer':
-      return formatSpeech({ sign: palette.magenta('●'), text: item.text, suffix }, screen)
+      return item.text.trim() === ''
+        ? []
+        : formatSpeech({ sign: palette.magenta('●'), text: item.text, isMarkdown: true, suffix }, screen)
     case 'thinking':
       return formatThinking({ text: item.text, isWhole: options.hasWholeThinking, suffix }, screen)
     case 'tool': {
@@ -46,7 +51,7 @@ export function formatItem(item: PersonItem, options: FormatItemOptions, screen:
     case 'notice':
       return formatNotice({ level: item.level, text: item.text, suffix }, screen)
     case 'summary':
-      return formatSpeech({ ...quiet('≡', item, screen), maxLines: 6 }, screen)
+      return formatSpeech({ ...quiet('≡', item, screen), isMarkdown: true, maxLines: 6 }, screen)
     case 'boundary':
       return [formatDivider(item.text, screen)]
     case 'interruption':
@@ -102,11 +107,14 @@ type FormattedTool = { readonly head: string; readonly result: readonly string[]
 
 /** A call and the head of its result, apart: what a subagent did for it stands between them. */
 export function formatToolItem(item: ToolItem, cwd: string | undefined, screen: Screen): FormattedTool {
-  const { status, title, durationMs, isDurationAtMost, result } = item.story
+  const { status, durationMs, isDurationAtMost, result } = item.story
+  const diff = readCallDiff(item.story)
+  const { tool, about } = readCallSubject(item.story, cwd)
   const head = formatToolHead(
     {
       status,
-      title: cwd === undefined ? title : title.replaceAll(`${cwd}/`, ''),
+      title: about === '' ? tool : `${tool}: ${about}`,
+      ...(diff && diff.added + diff.removed > 0 && { note: formatPlusMinus(diff) }),
       ...(durationMs !== undefined && { durationMs }),
       ...(isDurationAtMost && { isAtMost: true }),
       suffix: formatMarks(item),
@@ -115,9 +123,18 @@ export function formatToolItem(item: ToolItem, cwd: string | undefined, screen: 
   )
   const block = firstBlock(result)
   if (block === undefined) return { head, result: [] }
+  if (diff && diff.hunks.length > 0)
+    return { head, result: formatDiff(diff, { maxLines: DIFF_LINES }, screen) }
   const preview = previewToolResult(block, { maxLines: RESULT_LINES[status], maxCodePoints: 1200 })
   const isSilent = preview.text.trim() === '' && preview.cutCodePoints === 0
   return { head, result: isSilent ? [] : formatResult(preview, status, screen) }
+}
+
+/** More of a change than of an output: it is what was asked for. */
+const DIFF_LINES = 40
+
+function formatPlusMinus({ added, removed }: CallDiff): string {
+  return [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`−${removed}`] : [])].join(' ')
 }
 
 /** What went wrong is worth more lines than what went well. */

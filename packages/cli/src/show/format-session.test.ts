@@ -14,7 +14,7 @@ describe('formatSession', () => {
   it('looks like a conversation', () => {
     expect(show()).toMatchInlineSnapshot(`
       "
-      a.jsonl
+      Why is the lamp dark?
       /home/dev · 2026-11-14 08:00 UTC
 
       › Why is the lamp dark?

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { PersonItem } from '@antiphon/core'
 import { formatCount, formatDuration, oneLine, type ToolStatus } from '@antiphon/core/ui'
 import type { Screen } from '../terminal/screen.ts'
@@ -51,7 +52,7 @@ function formatHeader({ session, summary, hiddenItems }: ShownSession, { palette
   const facts = [session.cwd, session.gitBranch, started && `${started} UTC`]
   const line = oneLine(facts.filter(Boolean).join(' · '), 200)
   return [
-    palette.bold(cutToWidth(oneLine(session.title ?? session.name, 200), width)),
+    palette.bold(cutToWidth(oneLine(session.title ?? basename(session.name), 200), width)),
     ...(line === '' ? [] : [palette.dim(cutToWidth(line, width))]),
     ...(hiddenItems > 0 ? ['', palette.dim(`… ${formatCount(hiddenItems, 'earlier item')}`)] : []),
   ]

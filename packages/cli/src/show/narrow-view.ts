@@ -1,5 +1,6 @@
 import { isObject } from '@antiphon/contract'
 import { deriveUUID, type Entry, type PersonItem } from '@antiphon/core'
+import { type LoadedSession, ProgramError } from '@antiphon/host'
 import type { ShownSession } from './compute-session-view.ts'
 
 /** The items around one message. */
@@ -29,8 +30,27 @@ export function narrowView(view: ShownSession, { uuid, entries, limit }: NarrowO
   return index === -1 ? null : cut({ view, items: view.items, index, limit, isShown: false })
 }
 
+/** The one message of a session whose uuid begins with a text; throws a `ProgramError` where there is none, or several. */
+export function findUuid(
+  { name, entries }: Pick<LoadedSession, 'name' | 'entries'>,
+  beginning: string,
+): string {
+  const [uuid, ...others] = findUuids(entries, beginning)
+  if (uuid === undefined)
+    throw new ProgramError(
+      'wrong-use',
+      `${name} has no message whose uuid begins with ${beginning}. \`antiphon search\` prints where to look.`,
+    )
+  if (others.length > 0)
+    throw new ProgramError(
+      'wrong-use',
+      `${others.length + 1} messages of ${name} have a uuid that begins with ${beginning}. Give more of it; \`antiphon search --json\` prints it whole.`,
+    )
+  return uuid
+}
+
 /** The whole uuids of the messages of a log that begin with a text. */
-export function findUuids(entries: readonly Entry[], beginning: string): readonly string[] {
+function findUuids(entries: readonly Entry[], beginning: string): readonly string[] {
   const found = new Set<string>()
   for (const entry of entries) {
     const uuid = uuidOf(entry)

@@ -50,7 +50,8 @@ function describeSession(step: Step<'session'>): string {
 function formatText(step: Step<'text'>, screen: Screen): string[] {
   const { palette } = screen
   if (step.isError) return formatNotice({ level: 'error', text: step.text }, screen)
-  if (step.role === 'assistant') return formatSpeech({ sign: palette.magenta('●'), text: step.text }, screen)
+  if (step.role === 'assistant')
+    return formatSpeech({ sign: palette.magenta('●'), text: step.text, isMarkdown: true }, screen)
   return step.parentToolUseId === null
     ? formatPrompt(step.text, screen)
     : formatSpeech({ sign: palette.dim('›'), text: step.text, style: palette.dim, maxLines: 2 }, screen)

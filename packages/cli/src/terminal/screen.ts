@@ -6,14 +6,16 @@ export type Screen = { readonly width: number; readonly palette: Palette }
 
 type CreateScreenOptions = {
   readonly output: Output
+  /** Another output of the same process: where this one is a pipe, that one may be the terminal behind it. */
+  readonly beside?: Output
   readonly env: Readonly<Record<string, string | undefined>>
   readonly choice: ColorChoice
 }
 
-/** Measures the output: a terminal by itself, everything else by COLUMNS or 80. */
-export function createScreen({ output, env, choice }: CreateScreenOptions): Screen {
+/** Measures the output: a terminal by itself, a pipe by COLUMNS or by the terminal beside it, everything else is 80 wide. */
+export function createScreen({ output, beside, env, choice }: CreateScreenOptions): Screen {
   const isColored = wantsColor({ choice, isTerminal: output.isTerminal, env })
-  return { width: readWidth(output, env), palette: createPalette(isColored) }
+  return { width: readWidth([output, beside], env), palette: createPalette(isColored) }
 }
 
 /** The same screen with `columns` less room, for lines that are going to be indented. */
@@ -31,9 +33,12 @@ const MIN_WIDTH = 20
 const MAX_WIDTH = 120
 const DEFAULT_WIDTH = 80
 
-function readWidth(output: Output, env: CreateScreenOptions['env']): number {
+function readWidth(
+  [output, beside]: readonly [Output, Output | undefined],
+  env: CreateScreenOptions['env'],
+): number {
   const asked = Number.parseInt(env.COLUMNS ?? '', 10)
-  const width = output.columns() ?? (asked > 0 ? asked : DEFAULT_WIDTH)
+  const width = output.columns() ?? (asked > 0 ? asked : (beside?.columns() ?? DEFAULT_WIDTH))
   return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width))
 }
 

@@ -2,8 +2,14 @@ import type { Entry } from '@antiphon/core'
 import { findNearIds, findToolIds, listToolMentions } from '@antiphon/core/inspect'
 import { oneLine, toolCallTitle } from '@antiphon/core/ui'
 import type { Io } from '@antiphon/host'
-import { type FoundSession, findSession, type LoadedSession, ProgramError, readSession } from '@antiphon/host'
-import { findSubagentFiles } from '../export/find-subagent-files.ts'
+import {
+  type FoundSession,
+  findSession,
+  findSubagentFiles,
+  type LoadedSession,
+  ProgramError,
+  readSession,
+} from '@antiphon/host'
 
 /** A log, and the one call in it that a person means. */
 export type FoundCall = { readonly session: LoadedSession; readonly id: string }

@@ -1,4 +1,4 @@
-import { findSession, homeOf, type Io, readSession } from '@antiphon/host'
+import { findSession, type Io, readSession } from '@antiphon/host'
 import {
   type CacheBreak,
   type CacheBreakReport,
@@ -6,7 +6,8 @@ import {
   createCacheThreads,
   readCacheBreaks,
 } from '@antiphon/search'
-import { findRoots, type ListedFile, listSessionFiles, sessionIdOf } from '@antiphon/transcript'
+import { type ListedFile, listSessionFiles, sessionIdOf } from '@antiphon/transcript'
+import { rootsOf } from '../command-context.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
 
 /** The breaks of a session and of its subagents. */
@@ -55,7 +56,7 @@ export async function collectAllBreaks(
   { isCounted, isAsked }: BreaksFilter,
   io: Io,
 ): Promise<CollectedBreaks> {
-  const { roots } = await findRoots(io.env, homeOf(io))
+  const { roots } = await rootsOf(io)
   const listing = await listSessionFiles(roots, { hasSubagents: true })
   const files = listing.files.filter(({ key }) => isAsked(key.session))
   const { sessions, problems } = await readAll(files, isCounted, io)

@@ -1,6 +1,7 @@
 import { formatCount, formatDuration, formatLarge, oneLine } from '@antiphon/core/ui'
 import type { CacheBreakReport, Calendar } from '@antiphon/search'
 import { uniquePrefixes } from '../session-list/short-names.ts'
+import { alike } from '../terminal/format-alike.ts'
 import { columnsOf, formatColumns } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/text-width.ts'
@@ -25,9 +26,21 @@ export function formatCacheBreaks(
         column('agent', 5, ({ agent }) => oneLine(agent ?? '', 12), LEFT),
         column('reason', 0, ({ reason }) => reason, LEFT),
         column('since', 3, ({ elapsedMs }) => (elapsedMs === null ? '' : formatDuration(elapsedMs))),
-        column('cached', 2, ({ cachedTokens }) => formatLarge(cachedTokens)),
-        column('read', 4, ({ readTokens }) => formatLarge(readTokens)),
-        column('resent', 1, ({ resentTokens }) => formatLarge(resentTokens)),
+        column(
+          'cached',
+          2,
+          alike(breaks, ({ cachedTokens }) => cachedTokens),
+        ),
+        column(
+          'read',
+          4,
+          alike(breaks, ({ readTokens }) => readTokens),
+        ),
+        column(
+          'resent',
+          1,
+          alike(breaks, ({ resentTokens }) => resentTokens),
+        ),
         column('extra', 0, ({ extraUsd, isCostKnown }) =>
           formatTotalCost({ costUsd: extraUsd, isCostKnown }),
         ),
@@ -63,7 +76,11 @@ export function formatAllCacheBreaks(
         column('last', 3, ({ breaks }) => minuteOf(breaks.at(-1)?.at ?? null) ?? '', LEFT),
         column('answers', 2, ({ report }) => formatLarge(report.requests)),
         column('breaks', 0, ({ breaks }) => formatLarge(breaks.length)),
-        column('resent', 1, ({ report }) => formatLarge(report.resentTokens)),
+        column(
+          'resent',
+          1,
+          alike(broken, ({ report }) => report.resentTokens),
+        ),
         column('extra', 0, ({ report }) =>
           formatTotalCost({ costUsd: report.extraUsd, isCostKnown: report.isCostKnown }),
         ),

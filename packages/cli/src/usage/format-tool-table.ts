@@ -1,5 +1,6 @@
-import { formatLarge, oneLine } from '@antiphon/core/ui'
+import { oneLine } from '@antiphon/core/ui'
 import type { ToolReport } from '@antiphon/search'
+import { alike } from '../terminal/format-alike.ts'
 import { type Column, columnsOf, formatColumns, widthOf } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/text-width.ts'
@@ -10,12 +11,34 @@ export function formatToolTable({ rows, total, estimate }: ToolReport, screen: S
   const { palette, width } = screen
   const lines = [...rows, { tool: 'total', share: 1, ...total }]
   const column = columnsOf(lines, { last: palette.bold })
+  const about = (
+    toNumber: (line: (typeof lines)[number]) => number,
+  ): ((line: (typeof lines)[number]) => string) => {
+    const toText = alike(lines, toNumber)
+    return line => `~${toText(line)}`
+  }
   const columns: readonly Column[] = [
     column('tool', 0, ({ tool }) => oneLine(tool, 60), { align: 'l' }),
-    column('calls', 1, ({ calls }) => formatLarge(calls)),
-    column('sessions', 4, ({ sessions }) => formatLarge(sessions)),
-    column('largest', 3, ({ maxTokens }) => `~${formatLarge(maxTokens)}`),
-    column('result tokens', 0, ({ resultTokens }) => `~${formatLarge(resultTokens)}`),
+    column(
+      'calls',
+      1,
+      alike(lines, ({ calls }) => calls),
+    ),
+    column(
+      'sessions',
+      4,
+      alike(lines, ({ sessions }) => sessions),
+    ),
+    column(
+      'largest',
+      3,
+      about(({ maxTokens }) => maxTokens),
+    ),
+    column(
+      'result tokens',
+      0,
+      about(({ resultTokens }) => resultTokens),
+    ),
     column('share', 2, ({ share }) => `${(share * 100).toFixed(1)}%`),
   ]
   const room = Math.min(24, width - widthOf(columns) - 2)

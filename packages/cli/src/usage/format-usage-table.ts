@@ -1,4 +1,4 @@
-import { formatLarge, oneLine } from '@antiphon/core/ui'
+import { oneLine } from '@antiphon/core/ui'
 import { formatUsd } from '@antiphon/core/usage'
 import {
   createCalendar,
@@ -8,18 +8,31 @@ import {
   type UsageTotal,
 } from '@antiphon/search'
 import { formatPlace, uniquePrefixes } from '../session-list/short-names.ts'
+import { alike, formatDollars } from '../terminal/format-alike.ts'
 import { type Column, columnsOf, formatColumns, widthOf } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { cutToWidth, textWidth } from '../terminal/text-width.ts'
 import { formatBar } from './format-bar.ts'
 
+export type UsageTableOptions = {
+  readonly home: string | undefined
+  /** What each session is called, where lines are sessions. */
+  readonly titles?: ReadonlyMap<string, string>
+}
+
 /** A line a group with its tokens, its cost and a bar, and the total below. */
-export function formatUsageTable(table: UsageTable, home: string | undefined, screen: Screen): string[] {
+export function formatUsageTable(
+  table: UsageTable,
+  { home, titles }: UsageTableOptions,
+  screen: Screen,
+): string[] {
   const lines: readonly UsageTotal[] = [...table.rows, table.total]
   const { palette } = screen
   const column = columnsOf(lines, { last: palette.bold })
+  const number = (heading: string, dispensable: number, toNumber: (line: UsageTotal) => number): Column =>
+    column(heading, dispensable, alike(lines, toNumber))
   const ofTokens = (heading: string, dispensable: number, name: keyof TokenCounts): Column =>
-    column(heading, dispensable, ({ tokens }) => formatLarge(tokens[name]))
+    number(heading, dispensable, ({ tokens }) => tokens[name])
   const names = formatNames(table, { home, width: screen.width })
   const all: readonly Column[] = [
     {
@@ -28,27 +41,49 @@ export function formatUsageTable(table: UsageTable, home: string | undefined, sc
       dispensable: 0,
       cells: [...names.map(text => ({ text, style: palette.cyan })), { text: 'total', style: palette.bold }],
     },
-    column('sessions', 6, ({ sessions }) => formatLarge(sessions)),
-    column('answers', 5, ({ answers }) => formatLarge(answers)),
+    number('sessions', 6, ({ sessions }) => sessions),
+    number('answers', 5, ({ answers }) => answers),
     ofTokens('input', 3, 'input'),
     ofTokens('output', 1, 'output'),
-    column(OUTPUT_AT_LEAST, 1, ({ outputAtLeast }) => formatLarge(outputAtLeast)),
+    number(OUTPUT_AT_LEAST, 1, ({ outputAtLeast }) => outputAtLeast),
     ofTokens(WRITES[0], 4, 'cacheWrite5m'),
     ofTokens(WRITES[1], 4, 'cacheWrite1h'),
-    column(ALL_WRITES, 4, ({ tokens }) => formatLarge(tokens.cacheWrite5m + tokens.cacheWrite1h)),
+    number(ALL_WRITES, 4, ({ tokens }) => tokens.cacheWrite5m + tokens.cacheWrite1h),
     ofTokens('cache read', 2, 'cacheRead'),
-    column('cost', 0, formatTotalCost, { style: palette.green }),
+    column(
+      'cost',
+      0,
+      costs(lines, ({ costUsd }) => costUsd),
+      { style: palette.green },
+    ),
     column(
       COST_AT_LEAST,
       1,
-      ({ costUsdAtLeast, isCostKnown }) => formatTotalCost({ costUsd: costUsdAtLeast, isCostKnown }),
+      costs(lines, ({ costUsdAtLeast }) => costUsdAtLeast),
       { style: palette.green },
     ),
   ]
   const isTold = (column: Column): boolean => isUsed(column) && (hasEstimates(table) || !isEstimate(column))
   const columns = chooseColumns(all.filter(isTold), { rows: table.rows.length, width: screen.width })
-  return formatColumns([...columns, ...toBars(table, columns, screen)], screen)
+  const tail = titles ? toTitles(table, { titles, columns, screen }) : toBars(table, columns, screen)
+  return formatColumns([...columns, ...tail], screen)
 }
+
+type TitleOptions = {
+  readonly titles: ReadonlyMap<string, string>
+  readonly columns: readonly Column[]
+  readonly screen: Screen
+}
+
+/** What a session is called tells more than a bar. */
+function toTitles({ rows }: UsageTable, { titles, columns, screen }: TitleOptions): readonly Column[] {
+  const kept = columns.filter(({ dispensable }) => dispensable < 3)
+  const room = Math.max(MIN_TITLE, screen.width - Math.min(widthOf(columns), widthOf(kept)) - 2)
+  const cells = rows.map(({ key }) => ({ text: cutToWidth(titles.get(key ?? '') ?? '', room) }))
+  return [{ heading: 'title', align: 'l', dispensable: 0, cells }]
+}
+
+const MIN_TITLE = 20
 
 const WRITES = ['write 5m', 'write 1h'] as const
 const ALL_WRITES = 'cache write'
@@ -85,6 +120,18 @@ function chooseColumns(
     drop('sessions', 'answers', 'input'),
   ]
   return choices.find(some => width - widthOf(some) - 2 >= MIN_BAR) ?? whole
+}
+
+/** What each line cost, all in one form, and that it is more where a model has no known price. */
+function costs(
+  lines: readonly UsageTotal[],
+  toCost: (line: UsageTotal) => number,
+): (line: UsageTotal) => string {
+  const toText = alike(lines, toCost, formatDollars)
+  return line => {
+    if (line.isCostKnown) return toText(line)
+    return toCost(line) > 0 ? `>${toText(line)}` : 'unknown'
+  }
 }
 
 /** What something cost, and that it is more where a model has no known price. */

@@ -37,14 +37,14 @@ describe('formatSpeech', () => {
     expect(lines).toEqual(['● safe and', '  sound'])
   })
 
-  it('makes headings stand out and fences step back', () => {
+  it('shows what a model wrote by its looks, and what a person typed as it was typed', () => {
     const colored = { width: 40, palette: createPalette(true) }
-    const lines = formatSpeech({ sign: '●', text: '# Title\n```\n# code\n```' }, colored)
-    expect(lines).toEqual([
-      '● \u001b[1m# Title\u001b[22m',
-      '  \u001b[2m```\u001b[22m',
-      '  # code',
-      '  \u001b[2m```\u001b[22m',
+    const text = '# Title\n```\n# code\n```'
+    expect(formatSpeech({ sign: '●', text, isMarkdown: true }, colored)).toEqual([
+      '● \u001b[1mTitle\u001b[22m',
+      '',
+      '    \u001b[36m# code\u001b[39m',
     ])
+    expect(formatSpeech({ sign: '›', text }, colored)).toEqual(['› # Title', '  ```', '  # code', '  ```'])
   })
 })

@@ -11,6 +11,7 @@ import {
   type Style,
 } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/text-width.ts'
+import { formatMarkdown } from './format-markdown.ts'
 
 type SpeechOptions = {
   /** The sign before the first line, one column wide. */
@@ -21,6 +22,8 @@ type SpeechOptions = {
   readonly maxCodePoints?: number
   /** What is to be said about the words, behind them. */
   readonly suffix?: string
+  /** True for what a model wrote; what a person typed is shown as it was typed. */
+  readonly isMarkdown?: boolean
 }
 
 // More than anybody types, and little enough to print; `--json` has all of it.
@@ -34,26 +37,15 @@ export function formatSpeech(options: SpeechOptions, screen: Screen): string[] {
     maxCodePoints: options.maxCodePoints ?? WHOLE.maxCodePoints,
   }
   const preview = previewText(text.trim(), limits)
-  const lines = styleMarkdown(stripControl(preview.text), { screen: inset(screen, 2), style })
+  const words = stripControl(preview.text)
+  const room = inset(screen, 2)
+  const lines = options.isMarkdown
+    ? formatMarkdown(words, { screen: room, style })
+    : wrapText(words, room.width).map(line => style(line))
   const cut = formatCut(preview)
   if (cut !== '') lines.push(screen.palette.dim(cut))
   const [first = '', ...rest] = lines
   return appendSuffix([`${sign} ${first}`.trimEnd(), ...indent(rest, '  ')], suffix, screen)
-}
-
-type StyleMarkdownOptions = { readonly screen: Screen; readonly style: Style }
-
-/** Headings stand out and fences step back; the words themselves stay as they were written. */
-function styleMarkdown(text: string, { screen, style }: StyleMarkdownOptions): string[] {
-  const { palette, width } = screen
-  let isCode = false
-  return text.split('\n').flatMap(line => {
-    const isFence = /^\s*(?:```|~~~)/.test(line)
-    if (isFence) isCode = !isCode
-    const isHeading = !isCode && /^#{1,6} /.test(line)
-    const paint: Style = isFence ? palette.dim : isHeading ? value => palette.bold(style(value)) : style
-    return wrapText(line, width).map(part => paint(part))
-  })
 }
 
 type ThinkingOptions = {

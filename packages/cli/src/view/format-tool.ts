@@ -36,8 +36,18 @@ export function formatToolHead(options: ToolHeadOptions, screen: Screen): string
   const suffix = options.suffix ? ` ${options.suffix}` : ''
   const tail = notes.map(note => ` · ${note}`).join('') + suffix
   const room = Math.max(MIN_TITLE, inset(screen, 2 + textWidth(tail)).width)
-  const title = styleTitle(cutToWidth(stripControl(options.title), room), palette)
+  const title = styleTitle(cutTitle(stripControl(options.title), room), palette)
   return `${sign(TOOL_SIGNS[status])} ${title}${palette.dim(tail)}`
+}
+
+/** What is too long for its line loses its end, a path its first folders: the name of a file is what tells them apart. */
+function cutTitle(title: string, room: number): string {
+  const end = title.indexOf(': ')
+  const about = title.slice(end + 2)
+  if (end === -1 || textWidth(title) <= room || !/^\S*\/[^\s/]+$/.test(about)) return cutToWidth(title, room)
+  const parts = about.split('/')
+  while (parts.length > 1 && textWidth(parts.join('/')) > room - end - 4) parts.shift()
+  return cutToWidth(`${title.slice(0, end)}: …/${parts.join('/')}`, room)
 }
 
 /** The head of a result behind a bar, and how much more there is. */

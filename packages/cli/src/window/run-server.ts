@@ -4,7 +4,16 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripControl } from '@antiphon/core/ui'
-import { findSession, homeOf, type Io, ProgramError } from '@antiphon/host'
+import {
+  findConfigFolder,
+  findPersonRoots,
+  findSession,
+  homeOf,
+  type Io,
+  ProgramError,
+  purgeTrash,
+  readSettingsFile,
+} from '@antiphon/host'
 import { findCacheFolder } from '@antiphon/search'
 import {
   encodeLogId,
@@ -14,7 +23,8 @@ import {
   startServer,
   toLogName,
 } from '@antiphon/server'
-import { findRoots, type Roots } from '@antiphon/transcript'
+import type { Roots } from '@antiphon/transcript'
+import { writeNotes } from '../command-context.ts'
 import { packageFile } from '../package-file.ts'
 import { type ExampleRoot, hasSessions, openExampleRoot } from './open-example-root.ts'
 
@@ -30,9 +40,11 @@ export type WindowOptions = {
 
 /** Runs the window until the person ends it; that is how a server ends, so it is no failure. */
 export async function runServer(options: WindowOptions, io: Io): Promise<void> {
-  const home = homeOf(io)
-  const { roots, searched, writeRoot } = await findRoots(io.env, home)
+  const { roots, searched, writeRoot } = await findPersonRoots(io)
   const route = options.session === undefined ? '' : await findRoute(options.session, { roots, io })
+  const { settings, problems } = await readSettingsFile(findConfigFolder(io.env, homeOf(io)))
+  await writeNotes(io, problems)
+  await purgeTrash(roots, { days: settings.trashDays, now: new Date() })
   const examples = (await hasSessions(roots)) ? null : await openExampleRoot(Date.now())
   try {
     await serve(
@@ -61,6 +73,7 @@ async function serve(
     isReadOnly: isForOthers(options) && options.allowChanges !== true,
     assets: findAssets(),
     cacheFolder: findCacheFolder(io.env, homeOf(io)),
+    configFolder: findConfigFolder(io.env, homeOf(io)),
     ...(options.port !== undefined && { port: options.port }),
     ...(options.host !== undefined && { host: options.host }),
   })

@@ -3,8 +3,8 @@ import type { WireEvent } from '@antiphon/core'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { describeSuggestions } from '../../../server/src/chat/describe-suggestions.ts'
-import { choose, setUpChatPlaces } from './chat-place.ts'
-import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
+import { chooseIn, setUpChatPlaces } from './chat-place.ts'
+import { choose, IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
 
 const kit = setUpWindow()
 const open = setUpChatPlaces(kit)
@@ -121,7 +121,7 @@ describe.skipIf(IS_SKIPPED)('questions of an agent', { timeout: PAGE_TIMEOUT_MS 
     )
     await picture(page, `cards-rules-${colorScheme}`)
     await checkAccess(page)
-    await page.getByLabel('Language').selectOption('zh-CN')
+    await choose(page, '简体中文')
     expect(await told.first().textContent()).toMatch(
       /^允许以“npm test”开头的所有命令，例如也允许 npm test .+规则：/,
     )
@@ -214,7 +214,7 @@ describe.skipIf(IS_SKIPPED)('questions of an agent', { timeout: PAGE_TIMEOUT_MS 
       terminal_reason: 'api_error',
     })
     await page.getByText('The turn failed: Overloaded').waitFor()
-    await choose(page, 'Permissions', /^Ask before edits/)
+    await chooseIn(page, 'Permissions', /^Ask before edits/)
     const [wish] = (await page.evaluate<readonly { request_id: string }[]>('heard')).slice(-1)
     await tell(page, {
       type: 'control_response',
@@ -229,6 +229,7 @@ describe.skipIf(IS_SKIPPED)('questions of an agent', { timeout: PAGE_TIMEOUT_MS 
   it('are read in Chinese, in the dark, on a phone', async () => {
     const { page, faults } = await open({
       ...place,
+      route: '/sessions',
       context: {
         viewport: { width: 390, height: 780 },
         locale: 'zh-CN',

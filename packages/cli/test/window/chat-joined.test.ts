@@ -60,14 +60,14 @@ describe.skipIf(IS_SKIPPED)('an agent that runs', { timeout: PAGE_TIMEOUT_MS }, 
     await checkAccess(other)
     await row.click()
     await card(other).getByText('one.txt').first().waitFor()
-    await other.locator('.story .mark').getByText('waits for you').waitFor()
+    await other.locator('.story-scroll').getByText('Waits for you').waitFor()
     expect(await other.title()).toBe('● Write two files – Antiphon')
     await picture(other, 'joined-session')
     // Whoever looks on decides nothing by keys that are meant for the page, and ends nothing.
     await other.keyboard.press('1')
     await other.keyboard.press('Escape')
     await row.getByText('waits for you').waitFor()
-    expect(new URL(other.url()).hash).toBe('#/')
+    expect(new URL(other.url()).hash).toBe('#/sessions')
     await row.click()
     await card(other).getByText('one.txt').first().waitFor()
     expect(existsSync(join(folder, 'one.txt'))).toBe(false)
@@ -92,7 +92,7 @@ describe.skipIf(IS_SKIPPED)('an agent that runs', { timeout: PAGE_TIMEOUT_MS }, 
     await expect.poll(() => server.openStreams(), { timeout: 10_000 }).toBe(0)
     for (const tab of [page, ...tabs]) await tab.close()
 
-    const phone = await kit.open(server.invite(), PHONE)
+    const phone = await kit.open(`${server.invite()}&route=/sessions`, PHONE)
     await phone.page.locator('.session-row').getByText('等你决定').waitFor()
     await picture(phone.page, 'joined-list-phone')
     await checkAccess(phone.page)
@@ -149,7 +149,7 @@ describe.skipIf(IS_SKIPPED)('an agent that runs', { timeout: PAGE_TIMEOUT_MS }, 
       .first()
       .waitFor({ state: 'detached' })
     await page.goto(page.url().replace(/#.*/, '#/session/bm9uZQ'))
-    await main.getByText('not there any more').first().waitFor()
+    await main.getByText('no longer exists').first().waitFor()
     expect(await page.getByRole('button', { name: /^Continue/ }).count()).toBe(0)
     await picture(page, 'offer-none')
 
@@ -217,7 +217,8 @@ describe.skipIf(IS_SKIPPED)('signing in', { timeout: PAGE_TIMEOUT_MS }, () => {
 
 const TITLES: Readonly<Record<string, string>> = {
   '/search/lamp%20oil': 'lamp oil – Search – Antiphon',
-  '/numbers': 'Numbers – Antiphon',
+  '/usage': 'Usage – Antiphon',
+  '/numbers': 'Usage – Antiphon',
   '/doctor': 'Doctor – Antiphon',
   '/': 'Antiphon',
 }

@@ -80,7 +80,7 @@ export async function untilReady(page: Page): Promise<void> {
 }
 
 /** Takes a value of one of the menus below the field. */
-export async function choose(page: Page, menu: string, value: string | RegExp): Promise<void> {
+export async function chooseIn(page: Page, menu: string, value: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: `${menu}:` }).click()
   await page.getByRole('menuitemradio', { name: value }).first().click()
 }

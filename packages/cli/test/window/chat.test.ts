@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { acquireLease } from '@antiphon/transcript'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { choose, say, setUpChatPlaces } from './chat-place.ts'
+import { chooseIn, say, setUpChatPlaces } from './chat-place.ts'
 import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
 
 const kit = setUpWindow()
@@ -33,7 +33,7 @@ describe.skipIf(IS_SKIPPED)('a chat in the window', { timeout: PAGE_TIMEOUT_MS }
     await picture(page, 'chat-new')
     await say(page, 'run "echo hello > made.txt"')
     await card(page).getByText('$ echo hello > made.txt').waitFor()
-    await page.locator('.story .mark').getByText('Waits for you').waitFor()
+    await page.locator('.story-scroll').getByText('Waits for you').waitFor()
     await expect.poll(() => page.title()).toBe('● run "echo hello > made.txt" – Antiphon')
     expect(await card(page).getByText('“Always allow” means').textContent()).toContain('made.txt')
     // The card has the focus, so that a key decides.
@@ -62,8 +62,8 @@ describe.skipIf(IS_SKIPPED)('a chat in the window', { timeout: PAGE_TIMEOUT_MS }
     await page.locator('.story').getByText('Use another name').first().waitFor()
     await idle(page)
     expect(existsSync(join(folder, 'never.txt'))).toBe(false)
-    await page.locator('.story .mark').getByText('denied').waitFor()
-    expect(await page.locator('.story .mark').getByText('failed').count()).toBe(0)
+    await page.locator('.story-scroll').getByText('denied').waitFor()
+    expect(await page.locator('.story-scroll').getByText('failed').count()).toBe(0)
     expect(JSON.stringify(await readLog())).toContain('Use another name')
     expect([...faults, ...foreign]).toEqual([])
   })
@@ -104,8 +104,8 @@ describe.skipIf(IS_SKIPPED)('a chat in the window', { timeout: PAGE_TIMEOUT_MS }
     await queue.nth(1).waitFor({ state: 'detached' })
     expect(await field(page).inputValue()).toBe('And a second thing')
 
-    await choose(page, 'Permissions', /^Accept edits/)
-    await choose(page, 'Model', /^Haiku/)
+    await chooseIn(page, 'Permissions', /^Accept edits/)
+    await chooseIn(page, 'Model', /^Haiku/)
     await page.getByRole('button', { name: /Model: Haiku/ }).waitFor()
     await card(page)
       .getByRole('button', { name: /^Allow/ })

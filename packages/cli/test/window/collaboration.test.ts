@@ -119,7 +119,7 @@ describe.skipIf(IS_SKIPPED)('two people at one agent, each with a window', () =>
       await expect.poll(() => firstHeads(ben.page), { timeout: 20_000 }).toEqual([system, 'You', 'AAnn'])
 
       // Whoever leaves is gone; whoever comes, on a phone and in another language, is there.
-      const cy = await kit.open(server.invite(), CHINESE)
+      const cy = await kit.open(`${server.invite()}&route=/sessions`, CHINESE)
       cy.page.setDefaultTimeout(60_000)
       await cy.page.locator('.session-row').click()
       await present(cy.page).getByText('Ann', { exact: true }).waitFor()

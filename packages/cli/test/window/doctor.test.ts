@@ -64,38 +64,60 @@ const FILES = {
 }
 
 describe.skipIf(IS_SKIPPED)('the doctor', { timeout: PAGE_TIMEOUT_MS }, () => {
-  it('leads from all sessions over defects and preview to a fix, and keeps the file as it was', async () => {
+  it('leads from all sessions over findings and changes to a repair, and keeps the file as it was', async () => {
     const opened = await visit({ files: FILES, route: '/doctor' })
     await seeOverview(opened)
-    await seeDefects(opened)
+    await seeFindings(opened)
     await refuseWhatChanged(opened)
-    await fix(opened)
+    await repair(opened)
     await seeTooLarge(opened)
     await seeNoSession(opened)
     expect([opened.faults, opened.foreign]).toEqual([[], []])
   })
 
+  it('repairs all that can be repaired at once, and the list says so without another look', async () => {
+    const { page, root, faults } = await visit({ files: FILES, route: '/doctor' })
+    await page.getByRole('button', { name: 'Repair 1 session…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Repair this session?' })
+    await dialog.getByText('Why is the lamp in the harbour dark?').waitFor()
+    await dialog.getByRole('button', { name: 'Repair', exact: true }).click()
+    await dialog.getByText('Repaired 1 session.').waitFor()
+    await dialog.locator('footer').getByRole('button', { name: 'Close' }).click()
+    await counts(page, { unresumable: 0, repairable: 0, fine: 3 })
+    expect(await page.getByRole('button', { name: /^Repair/ }).count()).toBe(0)
+    expect(diagnose(await readFile(join(root, DAMAGED_FILE))).defects).toEqual([])
+    expect(faults).toEqual([])
+  })
+
   it('is readable in the dark, on a phone and in Chinese', async () => {
     const dark = await visit({ files: FILES, route: '/doctor', context: { colorScheme: 'dark' } })
-    await dark.page.getByText(/4 logs: 1 damaged/).waitFor()
+    await counts(dark.page, { unresumable: 0, repairable: 1, fine: 2 })
     await picture(dark.page, 'doctor-overview-dark')
     await linkTo(dark.page).click()
-    await dark.page.getByRole('heading', { name: /torn line/ }).waitFor()
+    await dark.page.getByRole('heading', { name: 'A line was cut off' }).waitFor()
     await picture(dark.page, 'doctor-session-dark')
     await checkAccess(dark.page)
     const phone = await visit({
       files: FILES,
       route: '/doctor',
-      context: { viewport: { width: 390, height: 800 }, locale: 'zh-CN' },
+      context: { viewport: { width: 390, height: 844 }, locale: 'zh-CN' },
     })
-    await phone.page.getByText(/4 个日志：1 个受损/).waitFor()
+    await phone.page
+      .getByRole('listitem')
+      .filter({ hasText: /^1 可修复$/ })
+      .waitFor()
+    // A title has two lines at most, however narrow the page is.
+    const heights = await linkTo(phone.page)
+      .locator('b')
+      .evaluateAll(all => all.map(one => one.clientHeight))
+    expect(Math.max(...heights)).toBeLessThanOrEqual(36)
     await picture(phone.page, 'doctor-overview-phone')
     await checkAccess(phone.page)
     await linkTo(phone.page).click()
-    await phone.page.getByRole('heading', { name: /断行/ }).waitFor()
+    await phone.page.getByRole('heading', { name: '有一行被截断' }).waitFor()
     await picture(phone.page, 'doctor-session-phone')
     expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
-    await phone.page.getByRole('button', { name: '修复…' }).click()
+    await phone.page.getByRole('button', { name: '修复…', exact: true }).click()
     await phone.page.getByRole('dialog', { name: '修复此会话？' }).waitFor()
     await picture(phone.page, 'doctor-dialog-phone')
     await checkAccess(phone.page)
@@ -104,40 +126,58 @@ describe.skipIf(IS_SKIPPED)('the doctor', { timeout: PAGE_TIMEOUT_MS }, () => {
 })
 
 function linkTo(page: Page): Locator {
-  return page.locator('.doctor').getByRole('link', { name: 'Why is the lamp in the harbour dark?' })
+  return page.getByRole('main').getByRole('link', { name: /Why is the lamp in the harbour dark\?/ })
+}
+
+/** Waits until the page counts so many of each. */
+async function counts(
+  page: Page,
+  { unresumable, repairable, fine }: Readonly<Record<'unresumable' | 'repairable' | 'fine', number>>,
+): Promise<void> {
+  for (const words of [`${unresumable} cannot be resumed`, `${repairable} can be repaired`, `${fine} fine`])
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: new RegExp(`^${words}`) })
+      .waitFor()
 }
 
 async function seeOverview({ page }: VisitedWindow): Promise<void> {
-  await page.getByText(/4 logs: 1 damaged/).waitFor()
-  const rows = page.locator('.doctor-table tbody tr')
-  expect(await rows.count()).toBe(4)
-  expect(await page.getByRole('row', { name: /not a session/ }).count()).toBe(1)
+  await counts(page, { unresumable: 0, repairable: 1, fine: 2 })
+  const main = page.getByRole('main')
+  expect(await main.getByRole('link', { name: /No findings/ }).count()).toBe(2)
+  expect(await main.getByRole('region', { name: 'Not a session' }).getByRole('link').count()).toBe(1)
+  const needy = main.getByRole('region', { name: 'Can be repaired' })
+  expect(await needy.getByRole('link').textContent()).toContain('5 findings')
   await picture(page, 'doctor-overview')
   await checkAccess(page)
-  await page.getByLabel('Damaged only').check()
-  expect(await rows.count()).toBe(1)
 }
 
-async function seeDefects({ page }: VisitedWindow): Promise<void> {
+async function seeFindings({ page }: VisitedWindow): Promise<void> {
   await linkTo(page).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: /torn line/ }).waitFor()
-  for (const name of [/zeros/, /parent that is not there/, /entry twice/, /call without result at the end/])
+  await page.getByRole('heading', { name: 'A line was cut off' }).waitFor()
+  for (const name of [
+    'Zeros instead of text',
+    'A message points to one that is missing',
+    'A message was stored twice',
+    'A tool call at the end has no result',
+  ])
     expect(await page.getByRole('heading', { name }).count()).toBe(1)
-  const diff = page.getByRole('figure', { name: /lines would change/ })
-  expect(await diff.locator('.diff-removed').count()).toBe(4)
-  expect(await diff.locator('.diff-added').count()).toBe(2)
   await picture(page, 'doctor-session')
-  await diff.scrollIntoViewIfNeeded()
-  await picture(page, 'doctor-preview')
+  await page.getByText(/^Everything a repair changes: 5 lines$/).click()
+  const all = page.locator('details[open] pre')
+  // Three lines go, one is rewritten, one is added.
+  expect(await all.filter({ hasText: '(removed)' }).count()).toBe(3)
+  expect(await all.filter({ hasText: '(nothing)' }).count()).toBe(1)
+  await picture(page, 'doctor-changes')
   await checkAccess(page)
   // A line that is no message is shown where it was found, and leads nowhere.
-  const torn = page.getByRole('region', { name: /torn line/ })
-  await torn.getByText('{"type":"assistant","uuid":"torn","message":{"role":"assis').waitFor()
+  const torn = page.getByRole('region', { name: 'A line was cut off' })
+  await torn.locator('code').getByText('{"type":"assistant","uuid":"torn","message":{"role":"assis').waitFor()
   expect(await torn.getByRole('link').count()).toBe(0)
-  // Each defect leads to its message.
+  // Each finding leads to its message.
   await page
-    .getByRole('region', { name: /parent that is not there/ })
+    .getByRole('region', { name: 'A message points to one that is missing' })
     .getByRole('link')
     .click()
   await page.getByText('onerror=alert(1)').first().waitFor()
@@ -145,65 +185,67 @@ async function seeDefects({ page }: VisitedWindow): Promise<void> {
 }
 
 async function refuseWhatChanged({ page, root }: VisitedWindow): Promise<void> {
-  await page.getByRole('button', { name: 'Fix…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Fix this session?' })
+  await page.getByRole('button', { name: 'Repair…', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Repair this session?' })
   await dialog.getByText(/\.jsonl\.<time>\.bak/).waitFor()
   await picture(page, 'doctor-dialog')
   await checkAccess(page)
   // Who thinks better of it has changed nothing.
   await page.keyboard.press('Escape')
   expect(await dialog.count()).toBe(0)
-  await page.getByRole('button', { name: 'Fix…' }).click()
+  await page.getByRole('button', { name: 'Repair…', exact: true }).click()
   await appendFile(join(root, DAMAGED_FILE), '{"type":"user","uu\n')
-  await dialog.getByRole('button', { name: 'Fix it' }).click()
-  await dialog.getByRole('alert').getByText('The file has changed since it was examined').waitFor()
+  await dialog.getByRole('button', { name: 'Repair', exact: true }).click()
+  await dialog.getByRole('alert').getByText('The file has changed since it was checked').waitFor()
   await picture(page, 'doctor-refused')
   expect(await readFile(join(root, DAMAGED_FILE), 'utf8')).toBe(`${DAMAGED}{"type":"user","uu\n`)
-  await dialog.getByRole('button', { name: 'Examine again' }).click()
-  await page.getByText('8 lines, 5 entries').waitFor()
+  await dialog.getByRole('button', { name: 'Check again' }).click()
+  await page.getByText(/^8 lines, /).waitFor()
 }
 
-async function fix({ page, root }: VisitedWindow): Promise<void> {
+async function repair({ page, root }: VisitedWindow): Promise<void> {
   const before = await readFile(join(root, DAMAGED_FILE))
-  await page.getByRole('button', { name: 'Fix…' }).click()
-  await page.getByRole('button', { name: 'Fix it' }).press('Enter')
-  await page.getByText(/^Fixed: \d+ lines changed/).waitFor()
-  await page.getByText('Healthy. Nothing was found.').waitFor()
-  await page.getByText('To undo it').click()
-  await page.getByText(/^mv -- /).waitFor()
-  await picture(page, 'doctor-fixed')
+  await page.getByRole('button', { name: 'Repair…', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Repair', exact: true }).press('Enter')
+  const pane = page.getByRole('complementary', { name: 'Findings' })
+  await pane.getByText(/^Repaired: \d+ lines changed/).waitFor()
+  // What stands below does not contradict it, and the list follows.
+  await pane.getByText('No findings', { exact: true }).waitFor()
+  expect(await pane.getByText(/Can be repaired|Cannot be resumed/).count()).toBe(0)
+  await counts(page, { unresumable: 0, repairable: 0, fine: 3 })
+  await pane.getByText('Undo', { exact: true }).click()
+  await pane.getByText(/^mv -- /).waitFor()
+  await picture(page, 'doctor-repaired')
   await checkAccess(page)
   const names = await readdir(join(root, HARBOUR))
   const backup = names.find(name => name.endsWith('.bak')) ?? ''
   expect(await readFile(join(root, HARBOUR, backup))).toEqual(before)
-  const mended = await readFile(join(root, DAMAGED_FILE))
-  expect(decodeLines(mended).every(({ kind }) => kind === 'entry')).toBe(true)
-  expect(diagnose(mended).defects).toEqual([])
+  const repaired = await readFile(join(root, DAMAGED_FILE))
+  expect(decodeLines(repaired).every(({ kind }) => kind === 'entry')).toBe(true)
+  expect(diagnose(repaired).defects).toEqual([])
 }
 
 async function seeTooLarge({ page, root }: VisitedWindow): Promise<void> {
   await truncate(join(root, HARBOUR, '22222222-2222-4222-8222-222222222222.jsonl'), 65 * 1024 * 1024)
-  await page.getByRole('link', { name: 'All sessions' }).last().click()
-  await page.getByText(/4 logs: 0 damaged/).waitFor()
   await page
-    .getByRole('row', { name: /too large for the page/ })
-    .getByRole('link')
+    .getByRole('banner')
+    .or(page.locator('main > header'))
+    .getByRole('button', { name: 'Check again' })
     .click()
-  await page.getByText('the page examines at most 64 MB').waitFor()
+  await page.getByRole('link', { name: /Too large to be checked on this page/ }).click()
+  await page.getByText('the page checks at most 64 MB').waitFor()
   await page.getByText('antiphon doctor ').waitFor()
   await checkAccess(page)
 }
 
 async function seeNoSession({ page }: VisitedWindow): Promise<void> {
-  await page.getByRole('link', { name: 'All sessions' }).last().click()
-  await page
-    .getByRole('row', { name: /not a session/ })
-    .getByRole('link')
-    .click()
-  await page.getByText('A fix would not touch it.').waitFor()
-  await page.getByText('this is no session', { exact: true }).waitFor()
-  expect(await page.getByText('a fix takes it out of the file').count()).toBe(0)
-  expect(await page.locator('.finding').getByRole('link').count()).toBe(0)
+  await page.getByRole('region', { name: 'Not a session' }).getByRole('link').click()
+  const pane = page.getByRole('complementary', { name: 'Findings' })
+  await pane.getByText('A repair would not touch it.').waitFor()
+  await pane.getByText('this is no session', { exact: true }).waitFor()
+  expect(await pane.getByText('a repair removes it').count()).toBe(0)
+  expect(await pane.getByRole('link', { name: /^line/ }).count()).toBe(0)
+  expect(await pane.getByRole('button', { name: /Repair/ }).count()).toBe(0)
   await picture(page, 'doctor-no-session')
   await checkAccess(page)
 }

@@ -47,7 +47,7 @@ describe.skipIf(IS_SKIPPED)('a session that is written fast', { timeout: (SECOND
     await waitForLines(page, 200)
     await page.locator('.story-scroll').hover()
     for (let turns = 0; turns < 12; turns += 1) await page.mouse.wheel(0, -12)
-    await page.getByRole('button', { name: /new below/ }).waitFor()
+    await page.getByRole('button', { name: 'Jump to latest' }).waitFor()
     const place = async (): Promise<number> => {
       const { number } = await page.evaluate<{ number: number }>(FIRST_IN_SIGHT)
       return number
@@ -55,7 +55,7 @@ describe.skipIf(IS_SKIPPED)('a session that is written fast', { timeout: (SECOND
     const before = await place()
     await ended
     expect(await place()).toBe(before)
-    await page.getByRole('button', { name: /new below/ }).click()
+    await page.getByRole('button', { name: 'Jump to latest' }).click()
     await waitForLines(page, 6 * PER_SECOND)
   })
 

@@ -102,11 +102,12 @@ describe.skipIf(IS_SKIPPED)("the model's view", { timeout: PAGE_TIMEOUT_MS }, ()
   it('is readable in the dark, on a phone and in Chinese', async () => {
     const phone = await visit({
       files: FILES,
+      route: '/sessions',
       context: { viewport: { width: 390, height: 800 }, locale: 'zh-CN', colorScheme: 'dark' },
     })
     await openSession(phone)
-    await phone.page.getByRole('button', { name: '更多' }).click()
-    await phone.page.locator('.session-tools').getByRole('button', { name: '模型视图' }).click()
+    await phone.page.getByRole('button', { name: '更多操作' }).click()
+    await phone.page.getByRole('menuitem', { name: '模型看到的内容' }).click()
     await phone.page.getByRole('article').getByText('没有结果的调用补上了结果').waitFor()
     await picture(phone.page, 'model-view-phone')
     await phone.page.locator('.model-body').evaluate(body => body.scrollTo(0, 0))
@@ -128,7 +129,7 @@ async function openSession({ page }: VisitedWindow): Promise<void> {
 
 async function showModel(page: Page, item: Locator): Promise<Locator> {
   await item.hover()
-  await item.getByRole('button', { name: "Model's view" }).first().click()
+  await item.getByRole('button', { name: 'What the model sees' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('article').first().waitFor()
   return dialog
@@ -211,7 +212,7 @@ async function goBackToStored({ page }: VisitedWindow): Promise<void> {
 }
 
 async function seeEnd({ page }: VisitedWindow): Promise<void> {
-  await page.locator('.session-tools').getByRole('button', { name: "Model's view" }).focus()
+  await page.locator('.head').getByRole('button', { name: 'What the model sees' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.getByText('What the model would be sent now').waitFor()
@@ -221,10 +222,8 @@ async function seeEnd({ page }: VisitedWindow): Promise<void> {
 }
 
 async function seeSubagent({ page }: VisitedWindow): Promise<void> {
-  await page
-    .getByRole('button', { name: /subagent/i })
-    .first()
-    .click()
+  await page.getByRole('button', { name: /^eye Look/ }).click()
+  await page.getByRole('button', { name: /^What it did/ }).click()
   const item = page.locator('.nested .item', { hasText: 'The bulb is broken.' }).last()
   const articles = (await showModel(page, item)).getByRole('article')
   expect(await articles.first().textContent()).toContain('Look at the bulb.')
@@ -238,7 +237,7 @@ async function seeLongRequest({ page }: VisitedWindow): Promise<void> {
     .getByRole('link', { name: /Question 0/ })
     .first()
     .click()
-  await page.locator('.session-tools').getByRole('button', { name: "Model's view" }).click()
+  await page.locator('.head').getByRole('button', { name: 'What the model sees' }).click()
   const articles = page.getByRole('dialog').getByRole('article')
   await articles.first().waitFor()
   expect(await articles.count()).toBe(40)

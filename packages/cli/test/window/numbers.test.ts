@@ -98,7 +98,7 @@ describe.skipIf(IS_SKIPPED)('the numbers of real sessions', () => {
     await picture(page, 'numbers-tip')
     await page.keyboard.press('Escape')
     expect(await tip(page).count()).toBe(0)
-    expect(new URL(page.url()).hash).toBe('#/numbers')
+    expect(new URL(page.url()).hash).toBe('#/usage')
     await page.locator('.plot-drawing').hover()
     await tip(page).waitFor()
     await page.mouse.move(0, 0)

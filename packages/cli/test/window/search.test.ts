@@ -1,53 +1,122 @@
 import { describe, expect, it } from 'vitest'
-import { createLog, makeLongSession, uuidOf } from '../../../web/test/make-sessions.ts'
+import { createLog, uuidOf } from '../../../web/test/make-sessions.ts'
 import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
 
 describe.skipIf(IS_SKIPPED)('the search in the window', { timeout: PAGE_TIMEOUT_MS }, () => {
   const { visit, picture, checkAccess } = setUpWindow()
 
-  it('searches as one types, by session, and leads to the marked words', async () => {
-    const log = createLog('tools')
-    log.say('Why does the heron not fly?')
-    log.answer({ type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls heron' } })
-    log.result('t1', 'heron: no such bird')
-    const { page, faults } = await visit({
-      files: {
-        [`projects/-home-me/${uuidOf(1)}.jsonl`]: toLines(log.entries),
-        [`projects/-home-me/${uuidOf(2)}.jsonl`]: toLines(makeLongSession('long', 1200).entries),
-      },
-      route: '/search/',
-    })
-    const field = page.getByRole('searchbox', { name: 'Search' })
-    await page.getByText('Everything that was ever said').waitFor()
+  it('searches as one types, folds hits by session, and leads to the marked words', async () => {
+    const { page, faults } = await visit({ files: makeBirds(), route: '/search/', context: WIDE })
+    const field = page.getByRole('searchbox', { name: 'Search all sessions' })
+    // An empty field teaches what can be typed.
+    await page.getByRole('heading', { name: 'Search everything in your sessions' }).waitFor()
+    await page.getByRole('button', { name: 'is:error' }).waitFor()
     await checkAccess(page)
     await field.pressSequentially('hero')
-    await page.getByText('3 hits in 1 session').waitFor()
-    expect(await page.locator('.hit mark').first().textContent()).toBe('hero')
+    await page.getByText('34 hits in 2 sessions').waitFor()
+    const headings = page.locator('h2 button[aria-expanded]')
+    expect(await headings.allInnerTexts()).toEqual([
+      expect.stringContaining('Count herons'),
+      expect.stringContaining('Why does the heron not fly?'),
+    ])
+    // Prompts and answers stand before what tools print.
+    const hits = page.locator('a[data-line]')
+    expect((await hits.allInnerTexts()).map(text => text.split('\n')[0])).toEqual([
+      ...['You', 'Answer', 'Answer'],
+      ...['You', 'Answer', 'Command'],
+    ])
+    expect(await hits.first().locator('mark').first().textContent()).toBe('hero')
     await picture(page, 'search')
     await checkAccess(page)
-    await page.getByText('Filters').click()
-    await page.getByRole('button', { name: 'Add tool:' }).click()
-    await field.pressSequentially('Bash')
+    // All hits can be reached.
+    await page.getByRole('button', { name: 'Show 1 more in this session' }).click()
+    await page.getByText('heron: no such bird').waitFor()
+    // The preview shows what stands around the chosen hit.
+    await page.getByText('heron: no such bird').click()
+    const preview = page.getByRole('complementary', { name: 'Preview' })
+    await preview.getByText('Because it sleeps.').waitFor()
+    await preview.getByText('Ran 1 command').waitFor()
+    await preview.getByText('heron: no such bird').waitFor()
+    expect(await page.evaluate(`CSS.highlights.get('search-preview')?.size ?? 0`)).toBeGreaterThan(0)
+    await checkAccess(page)
+    expect(faults).toEqual([])
+  })
+
+  it('narrows by kinds with their numbers, by a menu and by what is typed', async () => {
+    const { page, faults } = await visit({ files: makeBirds(), route: '/search/heron', context: WIDE })
+    const field = page.getByRole('searchbox', { name: 'Search all sessions' })
+    await page.getByText('34 hits in 2 sessions').waitFor()
+    await page.getByRole('button', { name: 'Commands 1' }).click()
+    await page.getByText('1 hit in 1 session').waitFor()
+    // The numbers of the other kinds stay.
+    await page.getByRole('button', { name: 'Output 1' }).click()
+    await page.getByRole('button', { name: 'Output 1', pressed: true }).click()
+    await page.getByText('34 hits in 2 sessions').waitFor()
+    await page.getByRole('button', { name: 'Filter:' }).click()
+    await page.getByRole('menuitemradio', { name: 'Bash' }).click()
     await page.getByText('2 hits in 1 session').waitFor()
     await picture(page, 'search-filters')
     await checkAccess(page)
-    await page.getByRole('button', { name: 'Remove tool:Bash' }).click()
-    await page.getByText('3 hits in 1 session').waitFor()
+    await page.getByRole('button', { name: 'Bash', pressed: true }).click()
+    await field.pressSequentially(' tool:Bash ')
+    await page.getByText('2 hits in 1 session').waitFor()
+    expect(await field.inputValue()).toBe('heron ')
+    await page.getByRole('button', { name: 'Bash', pressed: true }).click()
+    await page.getByText('34 hits in 2 sessions').waitFor()
     await field.fill('role:nobody')
     await page.getByRole('alert').getByText('role:nobody is none of').waitFor()
     await field.fill('nowhere-at-all')
-    await page.getByText('Nothing found.').waitFor()
-    await field.fill('question 78: why')
-    await page.getByText('1 hit in 1 session').waitFor()
-    await field.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await page.locator('.item', { hasText: 'Question 78:' }).waitFor()
-    await page.getByText('1 of 10', { exact: true }).waitFor()
-    expect(await page.evaluate(`CSS.highlights.get('found')?.size ?? 0`)).toBeGreaterThan(0)
-    await picture(page, 'search-led')
-    await page.goBack()
-    await page.getByText('1 hit in 1 session').waitFor()
+    await page.getByText('No results for “nowhere-at-all”').waitFor()
+    await checkAccess(page)
     expect(faults).toEqual([])
+  })
+
+  it('shows nothing of the search before when the field was empty between two', async () => {
+    const { page } = await visit({ files: makeBirds(), route: '/search/heron', context: WIDE })
+    const field = page.getByRole('searchbox', { name: 'Search all sessions' })
+    await page.getByText('34 hits in 2 sessions').waitFor()
+    await field.fill('')
+    await page.getByRole('heading', { name: 'Search everything in your sessions' }).waitFor()
+    await page.route('**/api/search/sessions**', () => undefined)
+    await field.fill('zebra')
+    await page.getByText('Searching…').waitFor()
+    expect(await page.locator('a[data-line]').count()).toBe(0)
+  })
+
+  it('comes back to the place and the choice that a hit was opened from', async () => {
+    const { page, faults } = await visit({ files: makeBirds(), route: '/search/heron', context: WIDE })
+    await page.getByRole('button', { name: 'Show 27 more in this session' }).click()
+    await page.getByRole('button', { name: /27 more in this session/ }).waitFor({ state: 'detached' })
+    const list = page.getByRole('region', { name: 'Results' })
+    await page.getByRole('searchbox', { name: 'Search all sessions' }).press('ArrowDown')
+    for (let press = 0; press < 25; press += 1) await page.keyboard.press('ArrowDown')
+    const chosen = page.locator('a[data-line][aria-current]')
+    const words = await chosen.innerText()
+    const top = await list.evaluate(element => element.scrollTop)
+    expect(top).toBeGreaterThan(300)
+    await page.keyboard.press('Enter')
+    await page.getByText(/^\d+ of 30$/).waitFor()
+    await expect
+      .poll(() => page.evaluate(`CSS.highlights.get('found')?.size ?? 0`), { timeout: 10_000 })
+      .toBeGreaterThan(0)
+    await page.goBack()
+    await page.locator('a[data-line][aria-current]:focus').waitFor()
+    expect(await chosen.innerText()).toBe(words)
+    expect(Math.abs((await list.evaluate(element => element.scrollTop)) - top)).toBeLessThan(60)
+    // `o` opens as Enter does.
+    await page.keyboard.press('o')
+    await page.getByText(/^\d+ of 30$/).waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('opens a hit by a touch on a phone, and scrolls nothing sideways', async () => {
+    const { page } = await visit({ files: makeBirds(), route: '/search/heron', context: PHONE })
+    await page.getByText('34 hits in 2 sessions').waitFor()
+    expect(await page.getByRole('complementary', { name: 'Preview' }).count()).toBe(0)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+    await picture(page, 'search-phone')
+    await page.locator('a[data-line]').first().click()
+    await page.getByText(/^\d+ of \d+$/).waitFor()
   })
 
   it('has a list beside it that keeps the place of a reader who has only a keyboard', async () => {
@@ -74,7 +143,8 @@ describe.skipIf(IS_SKIPPED)('the search in the window', { timeout: PAGE_TIMEOUT_
     const fifth = await rows.nth(4).getAttribute('data-session')
     await focus(fifth)
     // The filter gives back what it took.
-    await page.keyboard.press('s')
+    await page.keyboard.press('/')
+    await page.locator('input[type=search]:focus').waitFor()
     await page.keyboard.type('Talk 7')
     await page.getByText(/^\d+ of 80 sessions/).waitFor()
     await page.keyboard.press('Escape')
@@ -95,6 +165,26 @@ describe.skipIf(IS_SKIPPED)('the search in the window', { timeout: PAGE_TIMEOUT_
     expect(faults).toEqual([])
   })
 })
+
+const WIDE = { viewport: { width: 1440, height: 900 } }
+const PHONE = { viewport: { width: 390, height: 844 } }
+
+/** A session about a heron, and one that counts thirty of them. */
+function makeBirds(): Readonly<Record<string, string>> {
+  const log = createLog('tools')
+  log.say('Why does the heron not fly?')
+  log.answer({ type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls heron' } })
+  log.result('t1', 'first line\nheron: no such bird\nlast line')
+  log.answer({ type: 'text', text: 'Because it sleeps. A heron sleeps at night.' })
+  const counted = createLog('count')
+  counted.say('Count herons')
+  for (let bird = 0; bird < 29; bird += 1)
+    counted.answer({ type: 'text', text: `Heron number ${bird}.\n\n${'It stands in the water. '.repeat(9)}` })
+  return {
+    [`projects/-home-me/${uuidOf(1)}.jsonl`]: toLines(log.entries),
+    [`projects/-home-me/${uuidOf(2)}.jsonl`]: toLines(counted.entries),
+  }
+}
 
 function toLines(entries: readonly unknown[]): string {
   return entries.map(entry => `${JSON.stringify({ cwd: '/home/me', ...(entry as object) })}\n`).join('')

@@ -25,30 +25,34 @@ describe.skipIf(IS_SKIPPED)('a session in the window', { timeout: PAGE_TIMEOUT_M
     await page.locator('.session-row').first().click()
     await page.locator('.item').first().waitFor()
     expect(await bytes()).toBeLessThan(200_000)
-    const timeline = page.getByRole('slider', { name: 'Timeline of the session' })
+    const timeline = page.getByRole('navigation', { name: 'Timeline of the session' })
+    const ticks = page.locator('.timeline-ticks button')
     // The whole file is read for it, on a machine that may do much else.
-    await timeline.waitFor({ timeout: 60_000 })
+    await ticks.first().waitFor({ timeout: 60_000 })
     // All that it took, the outline with it.
     expect(await bytes()).toBeLessThan(300_000)
     expect(await page.locator('.timeline-compaction').count()).toBeGreaterThan(5)
-    expect(await percentOf(page)).toBe(100)
-    const box = await timeline.boundingBox()
+    const count = await ticks.count()
+    await expect.poll(async () => (await seenTicks(page)).at(-1)).toBe(count - 1)
     for (const share of [0.5, 0.13, 0.87]) {
       const before = await bytes()
-      await page.mouse.click((box?.x ?? 0) + 10, (box?.y ?? 0) + (box?.height ?? 0) * share)
-      await expect.poll(() => percentOf(page), { timeout: 15_000 }).toBeCloseTo(share * 100, -1)
+      const index = Math.floor(count * share)
+      await ticks.nth(index).click()
+      await expect.poll(() => seenTicks(page), { timeout: 15_000 }).toContain(index)
       await page.locator('.item').first().waitFor()
       expect((await bytes()) - before).toBeLessThan(500_000)
     }
-    await timeline.hover()
+    await ticks.nth(Math.floor(count / 2)).hover()
     await picture(page, 'session-100mb')
     await checkAccess(page)
-    await timeline.press('Home')
-    await expect.poll(() => percentOf(page), { timeout: 15_000 }).toBe(0)
-    await timeline.press('ArrowDown')
-    await expect.poll(() => timeline.getAttribute('aria-valuetext'), { timeout: 15_000 }).toContain('·')
-    await timeline.press('End')
-    await expect.poll(() => percentOf(page), { timeout: 15_000 }).toBe(100)
+    await timeline.locator('[tabindex="0"]').first().press('Home')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await seenTicks(page))[0], { timeout: 15_000 }).toBe(0)
+    await page.keyboard.press('ArrowDown')
+    expect(await page.evaluate(`document.activeElement.getAttribute('aria-label')`)).toMatch(/^Turn/)
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await seenTicks(page)).at(-1), { timeout: 15_000 }).toBe(count - 1)
     expect(faults).toEqual([])
   })
 
@@ -61,8 +65,30 @@ describe.skipIf(IS_SKIPPED)('a session in the window', { timeout: PAGE_TIMEOUT_M
     const { page, faults } = await visit({ files: { [LOG]: toLines(log.entries) } })
     await page.locator('.session-row').first().click()
     await page.locator('.timeline').waitFor()
-    await expect.poll(() => shareOfPlace(page)).toBeGreaterThan(0.95)
+    await expect.poll(() => seenTicks(page)).toEqual([0, 1, 2, 3])
     expect(await page.evaluate(`document.querySelector('.story-scroll').scrollTop`)).toBe(0)
+    expect(faults).toEqual([])
+  })
+
+  it('counts turns in its timeline, not bytes: what a subagent stored takes no room', async () => {
+    const log = createLog('heavy')
+    for (const word of ['one', 'two', 'three']) {
+      log.say(word)
+      log.answer({ type: 'text', text: word })
+      if (word !== 'one') continue
+      for (let line = 0; line < 200; line += 1)
+        log.add({ type: 'progress', data: { message: 'x'.repeat(10_000) } })
+    }
+    const { page, faults } = await visit({ files: { [LOG]: toLines(log.entries) } })
+    await page.locator('.session-row').first().click()
+    await page.locator('.timeline').waitFor()
+    const heights: unknown = await page.evaluate(
+      `[...document.querySelectorAll('.timeline-ticks li')].map(tick => Math.round(tick.getBoundingClientRect().height))`,
+    )
+    expect(heights).toEqual([18, 18, 18])
+    await page.getByRole('button', { name: 'What the strip shows' }).click()
+    await page.getByText('A turn; longer means more tool calls').waitFor()
+    await checkAccess(page)
     expect(faults).toEqual([])
   })
 
@@ -119,8 +145,14 @@ describe.skipIf(IS_SKIPPED)('a session in the window', { timeout: PAGE_TIMEOUT_M
     await checkAccess(page)
     await page.getByLabel('Find in this session').press('Escape')
     expect(await page.evaluate(`CSS.highlights.get('found')?.size ?? 0`)).toBe(0)
+    await page.keyboard.press('f')
     await page.getByLabel('Find in this session').fill('nowhere at all')
     await page.getByText('Nothing found').waitFor()
+    // Closed with nothing in it, it leaves the session where it is.
+    await page.getByLabel('Find in this session').fill('')
+    await page.keyboard.press('Escape')
+    expect(await page.getByLabel('Find in this session').count()).toBe(0)
+    expect(await page.locator('.story-scroll').count()).toBe(1)
     expect(faults).toEqual([])
   })
 
@@ -143,35 +175,37 @@ describe.skipIf(IS_SKIPPED)('a session in the window', { timeout: PAGE_TIMEOUT_M
     })
     await page.locator('.session-row').first().click()
     await page.getByText('No, that is all.').waitFor()
-    const open = page.getByRole('button', { name: 'Open the subagent’s log' })
-    await open.scrollIntoViewIfNeeded()
-    await open.click()
+    await page.getByRole('button', { name: /Please make the list faster/ }).click()
+    await page.getByRole('button', { name: /^Explore Look around/ }).click()
+    await page.getByText('Nothing found.').waitFor()
+    // What it was asked is the agent's, not the reader's.
+    await page.getByRole('button', { name: /^Task from the main agent/ }).waitFor()
+    await page.getByRole('button', { name: /^What it did/ }).click()
     const said = page.locator('.nested [data-kind=answer]')
+    await said.hover()
     await said.getByRole('button', { name: 'Raw JSON' }).click()
     await page.getByRole('dialog').getByText('end of it').waitFor()
     await page.keyboard.press('Escape')
-    await said.getByRole('button', { name: /Load the whole/ }).click()
-    await said.getByRole('button', { name: /Show all/ }).waitFor()
+    // What was left out is there without anybody asking for it.
+    await said.getByRole('button', { name: /Show all/ }).click()
+    await said.getByText('end of it').waitFor()
     expect(faults).toEqual([])
   })
 })
 
-/** How much of the timeline is marked as what the reader sees. */
-function shareOfPlace(page: Page): Promise<number> {
-  return page.evaluate(
-    `document.querySelector('.timeline-place').clientHeight / document.querySelector('.timeline').clientHeight`,
+/** Which ticks of the timeline are marked as what the reader sees. */
+async function seenTicks(page: Page): Promise<readonly number[]> {
+  const seen: unknown = await page.evaluate(
+    `[...document.querySelectorAll('.timeline-ticks li:has(button)')].flatMap((tick, index) => tick.classList.contains('timeline-seen') ? [index] : [])`,
   )
-}
-
-async function percentOf(page: Page): Promise<number> {
-  return Number(await page.getByRole('slider').getAttribute('aria-valuenow'))
+  return Array.isArray(seen) ? seen : []
 }
 
 /** How many bytes of logs and outlines came so far. */
 function countBytes(page: Page): () => Promise<number> {
   const sizes: Promise<number>[] = []
   page.on('requestfinished', request => {
-    if (!/\/api\/(page|outline|entry|follow)/.test(request.url())) return
+    if (!/\/api\/(page|outline|turns|entry|follow)/.test(request.url())) return
     sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
   })
   return async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)

@@ -6,7 +6,7 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { afterEach } from 'vitest'
 import { type BrowserKit, BUILT_PAGE, setUpBrowser, type WatchedPage } from '../../../web/test/browser-kit.ts'
 
-export { BUILT_PAGE, IS_SKIPPED, PAGE_TIMEOUT_MS } from '../../../web/test/browser-kit.ts'
+export { BUILT_PAGE, choose, IS_SKIPPED, PAGE_TIMEOUT_MS } from '../../../web/test/browser-kit.ts'
 
 export type VisitedWindow = WatchedPage & {
   /** The folder that holds `projects`. */
@@ -17,7 +17,7 @@ export type VisitedWindow = WatchedPage & {
 export type WindowOptions = {
   /** Files below the root by their paths, such as `projects/-home-me/<uuid>.jsonl`. */
   readonly files: Readonly<Record<string, string | Uint8Array>>
-  /** The place in the page, such as `/numbers`. */
+  /** The place in the page, such as `/usage`. */
   readonly route?: string
   readonly context?: BrowserContextOptions
   readonly server?: Partial<ServerOptions>
@@ -52,7 +52,12 @@ export function setUpWindow(): WindowKit {
       await mkdir(dirname(join(root, path)), { recursive: true })
       await writeFile(join(root, path), content)
     }
-    const server = await startServer({ roots: [root], assets: BUILT_PAGE, ...wishes })
+    const server = await startServer({
+      roots: [root],
+      assets: BUILT_PAGE,
+      configFolder: join(root, 'person'),
+      ...wishes,
+    })
     visited.push({ server, root })
     return { ...(await kit.open(`${server.url}&route=${route}`, context)), root, server }
   }

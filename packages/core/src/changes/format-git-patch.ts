@@ -1,7 +1,13 @@
+import type { PatchHunk } from '../patch/structured-patch.ts'
 import type { FileChange } from './compute-file-changes.ts'
 
+/** As much of a change as a patch needs. */
+export type PatchedFile = Pick<FileChange, 'path' | 'status'> & {
+  readonly hunks: readonly Pick<PatchHunk, 'oldStart' | 'oldLines' | 'newStart' | 'newLines' | 'lines'>[]
+}
+
 /** The changes as a patch that `git apply` takes in `folder`; files outside of it are left out. */
-export function formatGitPatch(changes: readonly FileChange[], folder: string): string {
+export function formatGitPatch(changes: readonly PatchedFile[], folder: string): string {
   return changes.map(change => formatFile(change, toRelativePath(change.path, folder))).join('')
 }
 
@@ -13,12 +19,17 @@ export function toRelativePath(path: string, folder: string): string | null {
   return unified.startsWith('/') || /^[A-Za-z]:\//.test(unified) ? null : unified
 }
 
-function formatFile({ status, hunks }: FileChange, path: string | null): string {
+function formatFile({ status, hunks }: PatchedFile, path: string | null): string {
   if (path === null || (hunks.length === 0 && status === 'changed')) return ''
   const [old, fresh] = [quote(`a/${path}`), quote(`b/${path}`)]
   const head = [`diff --git ${old} ${fresh}`]
   if (status === 'created') head.push('new file mode 100644')
-  if (hunks.length > 0) head.push(`--- ${status === 'created' ? '/dev/null' : old}`, `+++ ${fresh}`)
+  if (status === 'deleted') head.push('deleted file mode 100644')
+  if (hunks.length > 0)
+    head.push(
+      `--- ${status === 'created' ? '/dev/null' : old}`,
+      `+++ ${status === 'deleted' ? '/dev/null' : fresh}`,
+    )
   const body = hunks.flatMap(hunk => [
     `@@ -${range(hunk.oldStart, hunk.oldLines)} +${range(hunk.newStart, hunk.newLines)} @@`,
     ...hunk.lines,

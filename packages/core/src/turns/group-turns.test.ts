@@ -60,6 +60,25 @@ describe('groupTurns', () => {
     expect(outline(turns)).toEqual([['Go', 'Ran 2 commands', 'look here', 'Ran 1 command']])
   })
 
+  it('lets a subagent, a plan and the last list of tasks stand for themselves', () => {
+    const turns = turnsOf(
+      prompt('Go'),
+      ...call('1', 'TodoWrite', {}),
+      ...call('2', 'Read', { file_path: '/a' }),
+      ...call('3', 'Task', {}),
+      ...call('4', 'Read', { file_path: '/b' }),
+      ...call('5', 'TodoWrite', {}),
+      ...call('6', 'ExitPlanMode', {}),
+    )
+    expect(turns[0]?.parts.map(part => (part.kind === 'work' ? formatWork(part.summary) : 'alone'))).toEqual([
+      'Read 1 file · updated the plan',
+      'alone',
+      'Read 1 file',
+      'alone',
+      'alone',
+    ])
+  })
+
   it('heads a turn with a prompt and what was sent along', () => {
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } }
     const [turn, ...others] = turnsOf(prompt([image, text('What is this?')]), answer('a', [text('A dot.')]))

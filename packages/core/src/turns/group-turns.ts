@@ -16,7 +16,7 @@ export type Turn<Place extends LogPlace = LogPlace> = {
   readonly durationMs: number | undefined
 }
 
-/** One thing to read, or the work between two of them. */
+/** One thing to read (words, or a call that is read for itself), or the work between two of them. */
 export type TurnPart<Place extends LogPlace = LogPlace> =
   | { readonly kind: 'item'; readonly key: string; readonly item: ViewItem<Place> }
   | {
@@ -38,11 +38,11 @@ export function groupTurns<Place extends LogPlace>(
   const known = new Map(previous.map(turn => [turn.key, turn]))
   let number = 0
   return splitTurns(items).map(members => {
-    const turn = toTurn(members)
-    if (isAsked(turn)) number += 1
-    const made = isAsked(turn) ? { ...turn, number } : turn
-    const old = known.get(made.key)
-    return old && isSameTurn(old, made) ? old : made
+    const old = known.get(members[0]?.key ?? '')
+    const isSame = old !== undefined && isMadeOf(old, members)
+    const turn = isSame ? old : toTurn(members)
+    const told = isAsked(turn) ? ++number : undefined
+    return turn.number === told ? turn : { ...turn, number: told }
   })
 }
 
@@ -97,6 +97,7 @@ function toTurn<Place extends LogPlace>(members: Members<Place>): Turn<Place> {
 function toParts<Place extends LogPlace>(items: Members<Place>): readonly TurnPart<Place>[] {
   const parts: TurnPart<Place>[] = []
   let work: ViewItem<Place>[] = []
+  const lastList = items.findLast(({ item }) => item.kind === 'tool' && item.story.name === 'TodoWrite')
   const close = (): void => {
     const [first] = work
     if (first)
@@ -104,7 +105,7 @@ function toParts<Place extends LogPlace>(items: Members<Place>): readonly TurnPa
     work = []
   }
   for (const item of items) {
-    if (isAside(item.item)) {
+    if (isAside(item.item) && item !== lastList && !standsAlone(item.item)) {
       work.push(item)
       continue
     }
@@ -114,6 +115,13 @@ function toParts<Place extends LogPlace>(items: Members<Place>): readonly TurnPa
   close()
   return parts
 }
+
+/** Calls that are read for themselves: what a subagent did, a plan. Of a list of tasks only the last state of a turn is. */
+function standsAlone(item: PersonItem): boolean {
+  return item.kind === 'tool' && ALONE.has(item.story.name)
+}
+
+const ALONE: ReadonlySet<string> = new Set(['Task', 'Agent', 'ExitPlanMode'])
 
 /** What nobody reads to follow the conversation. */
 function isAside(item: PersonItem): boolean {
@@ -145,13 +153,9 @@ function isAsked<Place extends LogPlace>({ heading: [first], parts }: Turn<Place
   )
 }
 
-function isSameTurn<Place extends LogPlace>(one: Turn<Place>, other: Turn<Place>): boolean {
-  const [some, others] = [itemsOf(one), itemsOf(other)]
-  return (
-    one.number === other.number &&
-    some.length === others.length &&
-    some.every((item, index) => item === others[index])
-  )
+function isMadeOf<Place extends LogPlace>(turn: Turn<Place>, members: Members<Place>): boolean {
+  const items = itemsOf(turn)
+  return items.length === members.length && items.every((item, index) => item === members[index])
 }
 
 /** Everything of a turn, in the order of the log. */

@@ -21,21 +21,35 @@ export type MessageCounts = {
 
 /** Counts the entries of one log. */
 export function countMessages(entries: Iterable<unknown>): MessageCounts {
+  const counter = createMessageCounter()
+  for (const entry of entries) counter.add(entry)
+  return counter.counts()
+}
+
+/** The same for who has the entries one after the other. */
+export interface MessageCounter {
+  add(entry: unknown): void
+  counts(): MessageCounts
+}
+
+export function createMessageCounter(): MessageCounter {
   const uuids = new Set<string>()
   const answers = new Set<string>()
   let [unnamed, prompts] = [0, 0]
-  for (const entry of entries) {
-    if (!isTranscriptEntry(entry) || entry.type === 'progress') continue
-    const uuid = readString(entry, 'uuid') ?? ''
-    if (uuid !== '' && uuids.has(uuid)) continue
-    if (uuid === '') unnamed += 1
-    else uuids.add(uuid)
-    if (isPrompt(entry)) prompts += 1
-    const inner: unknown = entry.type === 'assistant' ? entry.message : undefined
-    if (isObject(inner) && inner.model !== SYNTHETIC_MODEL)
-      answers.add(readString(inner, 'id') ?? `${uuid} ${unnamed}`)
+  return {
+    add(entry) {
+      if (!isTranscriptEntry(entry) || entry.type === 'progress') return
+      const uuid = readString(entry, 'uuid') ?? ''
+      if (uuid !== '' && uuids.has(uuid)) return
+      if (uuid === '') unnamed += 1
+      else uuids.add(uuid)
+      if (isPrompt(entry)) prompts += 1
+      const inner: unknown = entry.type === 'assistant' ? entry.message : undefined
+      if (isObject(inner) && inner.model !== SYNTHETIC_MODEL)
+        answers.add(readString(inner, 'id') ?? `${uuid} ${unnamed}`)
+    },
+    counts: () => ({ messages: uuids.size + unnamed, prompts, answers: answers.size }),
   }
-  return { messages: uuids.size + unnamed, prompts, answers: answers.size }
 }
 
 function isPrompt(entry: unknown): boolean {

@@ -1,5 +1,16 @@
 export { buildPersonView, type PersonViewOptions } from './build-view.ts'
-export { countMessages, type MessageCounts } from './count-messages.ts'
+export {
+  chooseSessionTitle,
+  readPlanHeading,
+  type SessionTitleSource,
+  saysEnough,
+} from './choose-session-title.ts'
+export {
+  countMessages,
+  createMessageCounter,
+  type MessageCounter,
+  type MessageCounts,
+} from './count-messages.ts'
 export {
   type CreatePersonViewOptions,
   createPersonView,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { join, relative, resolve } from 'node:path'
 import {
   createFileStore,
-  findRoots,
   findSessionFiles,
   type ResumedSession,
   resumeSession,
@@ -13,6 +12,7 @@ import {
 } from '@antiphon/transcript'
 import { findSession } from '../input/find-session.ts'
 import { homeOf, type Io } from '../io.ts'
+import { findPersonRoots } from '../person/find-person-roots.ts'
 import { ProgramError } from '../program-error.ts'
 import type { AgentFlags } from './agent-flags.ts'
 
@@ -29,7 +29,7 @@ export type ChosenSession = {
 
 /** Finds or begins the session that the flags mean; one that goes on is continued in its own place. */
 export async function chooseSession(choice: AgentFlags, cwd: string, io: Io): Promise<ChosenSession> {
-  const { roots, writeRoot } = await findRoots(io.env, homeOf(io))
+  const { roots, writeRoot } = await findPersonRoots(io)
   checkChoice(choice)
   if (choice.resume !== undefined) return open(await findPlace(choice.resume, io), choice)
   const last = choice.continue ? await findLast(roots, cwd) : null

@@ -2,14 +2,14 @@ import { stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { formatAge, oneLine, stripControl } from '@antiphon/core/ui'
 import {
-  findRoots,
   findSessionFiles,
   type Roots,
   readSessionSummary,
   type SessionFile,
   sessionIdOf,
 } from '@antiphon/transcript'
-import { homeOf, type Io } from '../io.ts'
+import type { Io } from '../io.ts'
+import { findPersonRoots } from '../person/find-person-roots.ts'
 import { ProgramError } from '../program-error.ts'
 import { inputName, STDIN } from './open-input.ts'
 
@@ -36,7 +36,7 @@ export type FoundSession = {
  */
 export async function findSession(argument: string, io: Io): Promise<FoundSession> {
   if (argument === STDIN) return { path: argument, root: null }
-  const place = await findRoots(io.env, homeOf(io))
+  const place = await findPersonRoots(io)
   const atPath = await stat(argument).catch(() => null)
   // A session's folder has the same name as the session: where both are here, the session is meant.
   if (atPath && !atPath.isDirectory()) return { path: argument, root: rootOf(argument, place.roots) }

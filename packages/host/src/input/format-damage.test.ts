@@ -18,13 +18,16 @@ describe('formatDamage', () => {
 })
 
 describe('formatLogRepairs', () => {
-  it('counts by rule, with places where they are known', () => {
+  it('says what is missing, and what to do', () => {
     const report = [
       { rule: 'dangling-parent', uuid: 'a', offset: 10, detail: '' },
       { rule: 'no-uuid', uuid: null, detail: '' },
     ] as const
     expect(formatLogRepairs(file, report)).toBe(
-      'a.jsonl: mended 2 entries: 1 dangling parent at byte 10; 1 no uuid.\n',
+      'Note: 2 messages are not stored as usual in a.jsonl. It is read all the same; `antiphon doctor` shows where.\n',
+    )
+    expect(formatLogRepairs(file, report.slice(0, 1))).toMatch(
+      /^Note: 1 message points to one that is missing in a\.jsonl\./,
     )
   })
 })

@@ -14,13 +14,17 @@ export function formatDamage({ name, damage, invalidTexts = [] }: LoadedSession)
   return skipped + (signs === '' ? '' : `${name}: read ${signs}.\n`)
 }
 
-/** One short line on what was wrong with the links between messages; empty where all was well. */
+/** One quiet line on links between messages that lead nowhere, and what to do; empty where all is well. */
 export function formatLogRepairs(
   { name }: Pick<LoadedSession, 'name'>,
   report: readonly LogRepair[],
 ): string {
-  const kinds = countKinds(report.map(({ rule, offset }) => ({ kind: rule.replaceAll('-', ' '), offset })))
-  return kinds === '' ? '' : `${name}: mended ${formatCount(report.length, 'entry', 'entries')}: ${kinds}.\n`
+  if (report.length === 0) return ''
+  const isDangling = report.every(({ rule }) => rule.startsWith('dangling'))
+  const what = isDangling ? 'points to one that is missing' : 'is not stored as usual'
+  const many = isDangling ? 'point to ones that are missing' : 'are not stored as usual'
+  const said = report.length === 1 ? `1 message ${what}` : `${formatNumber(report.length)} messages ${many}`
+  return `Note: ${said} in ${name}. It is read all the same; \`antiphon doctor\` shows where.\n`
 }
 
 const SHOWN_OFFSETS = 3

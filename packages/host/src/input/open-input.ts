@@ -8,8 +8,11 @@ import { ProgramError } from '../program-error.ts'
 /** The name that stands for standard input. */
 export const STDIN = '-'
 
+/** What reading touches of the world. */
+export type InputIo = Pick<Io, 'stdin' | 'signal'>
+
 /** The bytes of a file or of standard input, unpacked where they are gzip; reads only as far as it is asked. */
-export async function* openInput(file: string, io: Io): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* openInput(file: string, io: InputIo): AsyncGenerator<Uint8Array, void, undefined> {
   const source = file === STDIN ? io.stdin : createReadStream(file)
   try {
     yield* unpack(addAbortSignal(io.signal, source))

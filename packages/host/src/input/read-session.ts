@@ -8,10 +8,9 @@ import {
 } from '@antiphon/core/log'
 import { stripControl } from '@antiphon/core/ui'
 import type { DamagedStretch } from '@antiphon/transcript'
-import type { Io } from '../io.ts'
 import { ProgramError } from '../program-error.ts'
 import { describeContent } from './describe-content.ts'
-import { inputName, openInput } from './open-input.ts'
+import { type InputIo, inputName, openInput } from './open-input.ts'
 
 /** A session as it was stored: what could be read, and where what could not be read lies. */
 export type LoadedSession = {
@@ -25,7 +24,7 @@ export type LoadedSession = {
 }
 
 /** Reads a session line by line; holds its entries, and of its bytes no more than one line. */
-export async function readSession(file: string, io: Io): Promise<LoadedSession> {
+export async function readSession(file: string, io: InputIo): Promise<LoadedSession> {
   const name = inputName(file)
   const decoder = createLineDecoder()
   const entries: Entry[] = []

@@ -66,7 +66,7 @@ function insert(places: Place[], place: Place): void {
 }
 
 /** What a search looks at: segments, the files that they know, and all that no segment knows. Together that is everything. */
-type Snapshot = {
+export type Snapshot = {
   readonly folder: string
   readonly live: ReadonlyMap<number, SourceFile>
   readonly segments: readonly SegmentRecord[]

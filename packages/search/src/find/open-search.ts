@@ -12,15 +12,23 @@ import {
 } from '../index-files/update-index.ts'
 import type { SearchQuery } from '../query/search-query.ts'
 import { SearchError } from '../search-error.ts'
-import { createSourceLister, type SourceListing } from '../sources/list-sources.ts'
-import { type Found, findDocuments } from './find-documents.ts'
+import { createSourceLister, type SourceFile, type SourceListing } from '../sources/list-sources.ts'
+import { computeRarity } from './compute-rarity.ts'
+import { type Found, findDocuments, type Snapshot } from './find-documents.ts'
+import { type FoldNews, foldAsFound } from './fold-as-found.ts'
+import { createHitFold, type HitOrder, type RankedHit, rankHit } from './fold-found.ts'
 import { type Hit, toHit } from './hit.ts'
 import { rankFound } from './rank-found.ts'
+import { mayBelongTo, sessionPathOf } from './session-group.ts'
 
 /** Search over all sessions of some roots. */
 export interface Search {
   /** Every line that the query finds, the newest first: from the index where there is one, from the logs where not. */
   search(query: SearchQuery, options?: SearchOptions): AsyncGenerator<Hit, void, undefined>
+  /** The same by session, as it grows: numbers, and the best hits of each; the last news is complete. */
+  fold(query: SearchQuery, options: FoldSearchOptions): AsyncGenerator<FoldNews, void, undefined>
+  /** All hits of one session, in the order that was asked for. */
+  searchSession(query: SearchQuery, options: SessionSearchOptions): Promise<readonly RankedHit[]>
   status(): Promise<SearchStatus>
   /** Brings the index up to date while others work. A search sees each part of it as soon as it is written. */
   indexInBackground(options?: IndexOptions): Promise<UpdateOutcome>
@@ -46,6 +54,20 @@ export type SearchOptions = {
   readonly isScan?: boolean
 }
 
+export type FoldSearchOptions = {
+  readonly order: HitOrder
+  /** Says which logs may be told of; all unless told. Asked once for each that holds a hit. */
+  readonly accepts?: (path: string) => boolean
+  /** What a hit's age counts to. */
+  readonly now: number
+  readonly signal?: AbortSignal
+}
+
+export type SessionSearchOptions = FoldSearchOptions & {
+  /** The session's log, as the fold names it. */
+  readonly path: string
+}
+
 /** Opens a search. Nothing is read before the first question, and nothing stays open between two. */
 export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
   const folder = cacheFolder === null ? null : join(checkFolder(cacheFolder, roots), INDEX_FOLDER)
@@ -56,25 +78,62 @@ export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
   const closing = new AbortController()
   const updates = new Set<Promise<unknown>>()
 
-  async function* search(
-    query: SearchQuery,
-    { limit = Number.POSITIVE_INFINITY, signal, isRanked = false, isScan = false }: SearchOptions = {},
-  ): AsyncGenerator<Hit, void, undefined> {
+  /** What there is to look into now, of all files or of those that are chosen. */
+  async function takeSnapshot(isScan: boolean, isChosen?: (file: SourceFile) => boolean): Promise<Snapshot> {
     const { files } = await sources.list()
     const { manifest } = isScan ? NO_MANIFEST : readManifest()
     const { segments } = manifest
     // Of segments that were merged nothing is kept.
     if (known.size > segments.length * 2) known.clear()
-    const snapshot = { ...matchSources(manifest, files), segments, known, folder: folder ?? '' }
-    const found = findDocuments(query, snapshot, {
+    const chosen = isChosen ? files.filter(isChosen) : files
+    return { ...matchSources(manifest, chosen), segments, known, folder: folder ?? '' }
+  }
+
+  function find(query: SearchQuery, snapshot: Snapshot, signal?: AbortSignal): AsyncGenerator<Found> {
+    return findDocuments(query, snapshot, {
       ...(signal && { signal }),
       onDamaged: name => damaged.add(name),
     })
+  }
+
+  async function* search(
+    query: SearchQuery,
+    { limit = Number.POSITIVE_INFINITY, signal, isRanked = false, isScan = false }: SearchOptions = {},
+  ): AsyncGenerator<Hit, void, undefined> {
+    const found = find(query, await takeSnapshot(isScan), signal)
     let left = limit
     for await (const item of isRanked ? ranked(found, query) : found) {
       if (left-- <= 0) return
       yield toHit(item.document, query, item)
     }
+  }
+
+  async function* fold(
+    query: SearchQuery,
+    { order, now, signal, accepts }: FoldSearchOptions,
+  ): AsyncGenerator<FoldNews, void, undefined> {
+    const snapshot = await takeSnapshot(false)
+    const rarity = order === 'best' ? computeRarity(query, snapshot) : []
+    yield* foldAsFound(createHitFold({ query, order, now, rarity, ...(accepts && { accepts }) }), {
+      find: stop => find(withoutKind(query), snapshot, stop),
+      ...(signal && { signal }),
+    })
+  }
+
+  async function searchSession(
+    query: SearchQuery,
+    { path, order, now, signal, accepts }: SessionSearchOptions,
+  ): Promise<readonly RankedHit[]> {
+    const snapshot = await takeSnapshot(
+      false,
+      file => mayBelongTo(file, path) && accepts?.(file.path) !== false,
+    )
+    const rarity = order === 'best' ? computeRarity(query, snapshot) : []
+    const hits: RankedHit[] = []
+    for await (const found of find(query, snapshot, signal))
+      if (sessionPathOf(found.file, found.document) === path)
+        hits.push(rankHit(found, { query, order, now, rarity }))
+    return hits.toSorted((one, other) => other.score - one.score)
   }
 
   async function index({ signal, ...options }: IndexOptions): Promise<UpdateOutcome> {
@@ -89,6 +148,8 @@ export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
 
   return {
     search,
+    fold,
+    searchSession,
     async status() {
       return computeStatus({ listing: await sources.list(), read: readManifest(), folder })
     },
@@ -116,6 +177,12 @@ async function* ranked(
   const newest: Found[] = []
   for await (const item of found) if (newest.push(item) >= RANKED) break
   yield* rankFound(newest, query)
+}
+
+/** Hits of other kinds are counted, too. */
+function withoutKind(query: SearchQuery): SearchQuery {
+  const { kind: _, ...filters } = query.filters
+  return { ...query, filters }
 }
 
 function checkFolder(cacheFolder: string, roots: readonly string[]): string {

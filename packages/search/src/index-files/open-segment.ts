@@ -17,6 +17,8 @@ import {
 interface Segment {
   /** The blocks that are indexed under all the terms, the newest first; all blocks where there are none. */
   find(terms: readonly NeededTerm[]): Generator<LineBlock, void, undefined>
+  /** How many of its blocks hold the term, and how many there are. */
+  count(term: NeededTerm): { readonly held: number; readonly all: number }
   close(): void
 }
 
@@ -86,6 +88,11 @@ function createSegment(descriptor: number, { file, table }: KnownSegment): Segme
         mark(term, hits, round)
       })
       return blocksWith(hits, rounds.length)
+    },
+    count(term) {
+      const hits = new Uint8Array(blockCount)
+      mark(term, hits, 0)
+      return { held: hits.reduce((sum, hit) => sum + hit, 0), all: blockCount }
     },
     close: () => closeSync(descriptor),
   }

@@ -1,3 +1,4 @@
+import { hitKindOf } from '../document/hit-kind.ts'
 import type { SearchDocument, SearchField } from '../document/read-document.ts'
 import { CAPITAL, classOf, LETTER } from '../text/character-class.ts'
 import { foldText, normalizeText } from '../text/fold-text.ts'
@@ -14,6 +15,12 @@ export function matchesQuery(document: SearchDocument, query: SearchQuery): bool
   return query.words.every(isFound) && !query.excluded.some(isFound)
 }
 
+/** True if a text holds all words of the query, and there is one. */
+export function holdsWords(text: string, { words }: Pick<SearchQuery, 'words'>): boolean {
+  const searched = toSearchText({ text })
+  return words.length > 0 && words.every(word => findPart(searched, word, 0) !== -1)
+}
+
 /** The fields in which words are looked for. */
 export function searchedFields(
   { fields }: SearchDocument,
@@ -22,7 +29,7 @@ export function searchedFields(
   if (kind === undefined && tool === undefined && isError === undefined) return fields
   return fields.filter(
     field =>
-      (kind === undefined || field.kind === kind) &&
+      (kind === undefined || field.kind === kind || hitKindOf(field) === kind) &&
       (tool === undefined || (field.tool !== undefined && fold(field.tool).startsWith(tool))) &&
       (isError === undefined || field.isError === true),
   )
@@ -46,19 +53,27 @@ export function findPart({ normalized, folded }: SearchText, part: QueryPart, fr
 }
 
 function matchesEnvelope(document: SearchDocument, filters: QueryFilters): boolean {
-  const { project, session, role, model, branch, before, after, context } = filters
+  const { project, session, role, model, branch, before, after, context, agent } = filters
   if (before !== undefined && document.time >= before) return false
   if (after !== undefined && document.time < after) return false
   if (role !== undefined && document.role !== role) return false
   if (project !== undefined && !fold(document.project).includes(project)) return false
   if (model !== undefined && !fold(document.model ?? '').includes(model)) return false
   if (branch !== undefined && !fold(document.branch ?? '').includes(branch)) return false
+  if (agent !== undefined && !matchesAgent(document, agent)) return false
   if (context !== undefined && !matchesContext(document, context)) return false
   return session === undefined || matchesSession(document, session)
 }
 
 function matchesContext({ references = [] }: SearchDocument, wanted: string): boolean {
   return wanted === 'any' ? references.length > 0 : references.some(({ type }) => type === wanted)
+}
+
+function matchesAgent({ agent, isSidechain }: SearchDocument, wanted: string): boolean {
+  const isSub = agent !== undefined || isSidechain
+  if (wanted === 'main' || wanted === 'sub') return isSub === (wanted === 'sub')
+  const name = fold(agent ?? '')
+  return name.startsWith(wanted) || name.startsWith(`agent-${wanted}`)
 }
 
 function matchesSession({ session, agent }: SearchDocument, wanted: string): boolean {

@@ -1,5 +1,6 @@
 import type { ContextReference } from '@antiphon/core'
 import { CONTEXT_NAMES } from '@antiphon/core/message'
+import { HIT_KINDS, type HitKind } from '../document/hit-kind.ts'
 import { FIELD_KINDS, type SearchFieldKind } from '../document/read-document.ts'
 import { foldText, normalizeText } from '../text/fold-text.ts'
 import type { QueryFilters, QueryPart, SearchQuery } from './search-query.ts'
@@ -50,6 +51,7 @@ const FILTER_NAMES = [
   'is',
   'kind',
   'context',
+  'agent',
 ] as const
 
 type FilterName = (typeof FILTER_NAMES)[number]
@@ -85,6 +87,7 @@ function readFilter(name: FilterName, value: string, now: number): QueryFilters 
     case 'tool':
     case 'model':
     case 'branch':
+    case 'agent':
       return { [name]: folded }
     case 'role':
       return ROLES.has(folded) ? { role: folded } : `role:${value} is none of ${[...ROLES].join(', ')}.`
@@ -98,8 +101,8 @@ function readFilter(name: FilterName, value: string, now: number): QueryFilters 
     case 'is':
       return folded === 'error' ? { isError: true } : `is:${value} is unknown; is:error is known.`
     case 'kind': {
-      const kind: SearchFieldKind | undefined = FIELD_KINDS.find(known => known === folded)
-      return kind ? { kind } : `kind:${value} is none of ${FIELD_KINDS.join(', ')}.`
+      const kind = KINDS.find(known => known === folded)
+      return kind ? { kind } : `kind:${value} is none of ${HIT_KINDS.join(', ')}.`
     }
     case 'context': {
       const context = CONTEXTS.get(folded)
@@ -107,6 +110,8 @@ function readFilter(name: FilterName, value: string, now: number): QueryFilters 
     }
   }
 }
+
+const KINDS: readonly (SearchFieldKind | HitKind)[] = [...FIELD_KINDS, ...HIT_KINDS]
 
 // The keys of the record are the types, as its own type says.
 const CONTEXTS: ReadonlyMap<string, ContextReference['type'] | 'any'> = new Map([

@@ -1,4 +1,5 @@
 import type { ContextReference } from '@antiphon/core'
+import type { HitKind } from '../document/hit-kind.ts'
 import type { SearchFieldKind } from '../document/read-document.ts'
 import { ANYWHERE, classOf, SEPARATOR } from '../text/character-class.ts'
 import { endOfSigns, endOfWord, MAX_TERM_UNITS } from '../text/word-runs.ts'
@@ -34,7 +35,9 @@ export type QueryFilters = {
   /** Milliseconds of the epoch: at this time or later. */
   readonly after?: number
   readonly isError?: true
-  readonly kind?: SearchFieldKind
+  readonly kind?: SearchFieldKind | HitKind
+  /** Folded; `main` for what subagents did not say, `sub` for what they did, or the beginning of a subagent's name. */
+  readonly agent?: string
   /** The kind of something that a person attached, or anything that they did. */
   readonly context?: ContextReference['type'] | 'any'
 }

@@ -4,14 +4,18 @@ import type { OpenStreams } from '../body/open-streams.ts'
 import type { ChatService } from '../chat/chat-service.ts'
 import type { AuthTokens } from '../guard/auth-tokens.ts'
 import { refuse } from '../guard/refusal.ts'
+import type { OrganiseOptions } from '../organise/organise-sessions.ts'
 import type { About } from '../protocol/about-protocol.ts'
 import { createAnswers, respondRefusal } from './answers.ts'
 import { addChatRoutes } from './chat-routes.ts'
 import { addLogRoutes, type LogRoutesOptions } from './log-routes.ts'
+import { addOrganiseRoutes } from './organise-routes.ts'
 import { addReportRoutes, type ReportRoutesOptions } from './report-routes.ts'
+import { addShareRoutes } from './share-routes.ts'
 
 export type ApiOptions = LogRoutesOptions &
-  ReportRoutesOptions & {
+  ReportRoutesOptions &
+  OrganiseOptions & {
     readonly about: About
     /** Whether nothing may be changed and no agent run. */
     readonly isReadOnly: boolean
@@ -44,7 +48,9 @@ export function createApi(options: ApiOptions): Hono {
   }
   answers.value('about', () => about)
   addLogRoutes(answers, options)
+  addOrganiseRoutes(answers, options)
   addReportRoutes(answers, options)
+  addShareRoutes(answers, options)
   addChatRoutes(answers, chats)
   api.all('*', context => respondRefusal(context, refuse(404)))
   return api

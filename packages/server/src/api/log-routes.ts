@@ -10,6 +10,8 @@ import type { SessionChange } from '../protocol/log-protocol.ts'
 import { findInLog, parseFind } from '../search/find-in-log.ts'
 import type { LogSearch } from '../search/search-logs.ts'
 import { listSessions } from '../sessions/list-sessions.ts'
+import type { MakeRow } from '../sessions/row-maker.ts'
+import type { SessionCounts } from '../sessions/session-counts.ts'
 import type { SessionFeed } from '../sessions/session-feed.ts'
 import type { Answers, SentEvent } from './answers.ts'
 import { createWithLog } from './with-log.ts'
@@ -17,17 +19,23 @@ import { createWithLog } from './with-log.ts'
 export type LogRoutesOptions = {
   readonly roots: readonly string[]
   readonly feed: SessionFeed
+  readonly beginRows: () => Promise<MakeRow>
+  readonly counts: SessionCounts
   readonly search: LogSearch
 }
 
 /** Sessions and what happens to them, what is found in them, and one log: its pages, entries, lines, outline and news. */
-export function addLogRoutes(answers: Answers, { roots, feed, search }: LogRoutesOptions): void {
+export function addLogRoutes(
+  answers: Answers,
+  { roots, feed, beginRows, counts, search }: LogRoutesOptions,
+): void {
   const withLog = createWithLog(roots)
   const outlines = createLogOutlines()
 
   answers.lines('sessions', async function* (_, { signal }) {
-    yield* listSessions(roots, signal)
+    yield* listSessions(roots, { makeRow: await beginRows(), signal })
     search.freshen()
+    counts.freshen()
   })
 
   // Whoever gets the answer misses nothing from there on.
@@ -67,6 +75,13 @@ export function addLogRoutes(answers: Answers, { roots, feed, search }: LogRoute
     }),
   )
 
+  answers.value('turns', (question, { signal }) =>
+    withLog(question, async ({ path }) => {
+      const { scan, end } = await outlines.read(path, signal)
+      return scan.turns(end, question.around)
+    }),
+  )
+
   answers.value('branch-place', ({ session, leafUuid, before }, { signal }) =>
     withLog({ session }, async ({ path }) => {
       const { scan } = await outlines.read(path, signal)
@@ -80,6 +95,27 @@ export function addLogRoutes(answers: Answers, { roots, feed, search }: LogRoute
     search.freshen()
     return search.find(parsed.query, { limit: Math.min(limit, MAX_LIMIT), signal })
   })
+
+  answers.lines('search/sessions', ({ q, order }, { signal }) => {
+    const parsed = parseQuery(q, { now: Date.now() })
+    if (parsed.kind === 'refused') return refuse(422, parsed.reason)
+    search.freshen()
+    return search.fold(parsed.query, { order, signal })
+  })
+
+  answers.lines('search/session', ({ q, order, session, skip, limit = LIMIT }, { signal }) =>
+    withLog({ session }, log => {
+      const parsed = parseQuery(q, { now: Date.now() })
+      if (parsed.kind === 'refused') return refuse(422, parsed.reason)
+      return search.findInSession(parsed.query, {
+        log,
+        order,
+        skip,
+        limit: Math.min(limit, MAX_LIMIT),
+        signal,
+      })
+    }),
+  )
 
   answers.value('search-status', search.progress)
 

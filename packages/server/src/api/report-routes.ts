@@ -8,6 +8,7 @@ import { createSharedTurns } from '../numbers/shared-turns.ts'
 import { type TellProgress, tellProgress } from '../numbers/tell-progress.ts'
 import type { ModelRequest } from '../protocol/model-protocol.ts'
 import type { ReferencesQuestion, ReportLine } from '../protocol/numbers-protocol.ts'
+import { createChangesMemory } from '../reports/changes-memory.ts'
 import { examineLogs } from '../reports/examine-logs.ts'
 import type { ModelQuestion } from '../workers/jobs.ts'
 import type { Workers } from '../workers/workers.ts'
@@ -35,6 +36,28 @@ export function addReportRoutes(answers: Answers, { roots, workers }: ReportRout
       const { fingerprint } = question
       const outcome = await workers.run('mend', { path, fingerprint }, { signal })
       return outcome.status === 'refused' ? refuse(409, outcome.words) : outcome
+    }),
+  )
+
+  const changes = createChangesMemory({ roots, workers })
+
+  answers.value('files', (question, { signal }) =>
+    withMeasurable(question, async log => (await changes.read(log, signal)).report),
+  )
+
+  answers.value('files/diff', (question, { signal }) =>
+    withMeasurable(question, async log => {
+      const { files } = await changes.read(log, signal)
+      const file = files.find(({ path }) => path === question.path)
+      if (!file) return refuse(404, 'This session changed no such file.')
+      return file.json.length <= MAX_UNITS ? file.json : refuse(422, TOO_LONG)
+    }),
+  )
+
+  answers.value('files/patch', (question, { signal }) =>
+    withMeasurable(question, async log => {
+      const { patch } = await changes.read(log, signal)
+      return patch.length <= MAX_UNITS ? patch : refuse(422, TOO_LONG)
     }),
   )
 
@@ -70,6 +93,17 @@ export function addReportRoutes(answers: Answers, { roots, workers }: ReportRout
   }
 
   const inTurn = createSharedTurns()
+
+  answers.lines('home', (question, { signal }) => {
+    if (!isTimeZone(question.timezone)) return refuse(400, 'Nobody knows that time zone.')
+    return tellProgress(tell =>
+      inTurn(tell, onProgress => workers.run('home', question, { signal, onProgress })),
+    )
+  })
+
+  answers.value('home/outcome', (question, { signal }) =>
+    withLog(question, log => workers.run('outcome', log, { signal })),
+  )
 
   answers.lines('numbers', ({ by, stack, ...asked }, { signal }) =>
     withPeriod(asked, period => tell => {
@@ -117,6 +151,7 @@ export function addReportRoutes(answers: Answers, { roots, workers }: ReportRout
 
 const NO_MESSAGE = 'No message begins there.'
 const MAX_UNITS = 32 * 1024 * 1024
+const TOO_LONG = 'The changes are too long for a page. `antiphon diff` prints them in a terminal.'
 const TOO_LARGE = 'The request is too large for a page. `antiphon api` prints it in a terminal.'
 
 function readNames(text = ''): readonly string[] {

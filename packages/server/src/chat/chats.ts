@@ -171,10 +171,9 @@ function createRunningTeller(
   }
 }
 
-/** Who started the server may itself be driven by an SDK; its agents are not. */
+/** Who started the server may itself be driven by an SDK; its agents are not, and their logs say whose they are. */
 function withoutDriver(env: AgentSurroundings['env']): AgentSurroundings['env'] {
-  const { CLAUDE_CODE_ENTRYPOINT: _, ...others } = env
-  return others
+  return { ...env, CLAUDE_CODE_ENTRYPOINT: 'antiphon-window' }
 }
 
 function describe(error: unknown): string {

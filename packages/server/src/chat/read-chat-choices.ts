@@ -1,9 +1,11 @@
 import { isAbsolute } from 'node:path'
 import { DEFAULT_MODEL, resolveModelAlias } from '@antiphon/contract'
 import { chooseProvider, readSettings, SETTING_SOURCES } from '@antiphon/engine'
-import { listModels } from '@antiphon/host'
+import { listModels, NO_MARKS } from '@antiphon/host'
 import type { ChatChoices } from '../protocol/chat-protocol.ts'
 import { listSessions } from '../sessions/list-sessions.ts'
+import type { MakeRow } from '../sessions/row-maker.ts'
+import { toSessionRow } from '../sessions/to-session-row.ts'
 import type { ChatsOptions } from './chats.ts'
 import { isFolder } from './find-chat-place.ts'
 import { CHAT_MODES } from './to-chat-flags.ts'
@@ -45,11 +47,16 @@ const MAX_FOLDERS = 50
 
 type FolderOptions = Pick<ChatsOptions, 'roots' | 'cwd'> & { readonly signal: AbortSignal }
 
+/** Only where they worked matters. */
+const makeRow: MakeRow = async summary => toSessionRow(summary, NOTHING_ELSE)
+
+const NOTHING_ELSE = { isLive: false, marks: NO_MARKS, counts: null, repository: null, host: null }
+
 /** Those of the newest sessions that are still there. */
 async function listFolders({ roots, cwd, signal }: FolderOptions): Promise<readonly string[]> {
   const folders = new Set<string>()
   let sessions = 0
-  for await (const row of listSessions(roots, signal)) {
+  for await (const row of listSessions(roots, { makeRow, signal })) {
     if (row.cwd !== null && !folders.has(row.cwd) && isAbsolute(row.cwd) && (await isFolder(row.cwd)))
       folders.add(row.cwd)
     if (++sessions >= MAX_SESSIONS || folders.size >= MAX_FOLDERS) break

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { fixFile, TranscriptError } from '@antiphon/transcript'
+import { formatVersion, readLogBytes } from '../logs/read-log-bytes.ts'
 import type { MendOutcome } from '../protocol/doctor-protocol.ts'
-import { formatVersion, readLogBytes } from './read-log-bytes.ts'
 
 export type MendOptions = {
   /** Of what the person was shown. */
@@ -44,4 +44,4 @@ function refuse(words: string): MendRefusal {
   return { status: 'refused', words: words.charAt(0).toUpperCase() + words.slice(1) }
 }
 
-const CHANGED: MendRefusal = refuse('The file has changed since it was examined. Examine it again.')
+const CHANGED: MendRefusal = refuse('The file has changed since it was checked. Check it again.')

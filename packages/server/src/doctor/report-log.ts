@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { checkUp, computeDoctorReport, isLeased, readSessionSummary } from '@antiphon/transcript'
 import type { FoundLog } from '../logs/find-log.ts'
+import { MAX_SERVED_BYTES, readLogBytes } from '../logs/read-log-bytes.ts'
 import type { DefectReport, SessionReport } from '../protocol/doctor-protocol.ts'
 import { LIVE_MS } from '../sessions/is-live.ts'
-import { MAX_SERVED_BYTES, readLogBytes } from './read-log-bytes.ts'
 import { readPlace } from './read-place.ts'
 
 /** What the doctor says of one log, of bounded size. Throws the system's error where it cannot be read. */

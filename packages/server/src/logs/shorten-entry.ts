@@ -71,7 +71,12 @@ export function shortenEntry(
   function shortenField(key: string, value: unknown, depth: number): unknown {
     if (typeof value !== 'string' || value.length <= MAX_TEXT) return shorten(value, depth + 1)
     // Not for people to read: not counted.
-    if (key === 'signature') return ''
+    if (key === 'signature' || COPIES.has(key)) return ''
+    // What is read, not looked up, is seldom so long that it must be asked for.
+    if (key === 'text' && value.length <= MAX_PROSE && left > value.length) {
+      left -= value.length
+      return value
+    }
     if ((key !== 'data' && key !== 'base64') || !BASE64.test(value.slice(0, 256))) return shortenText(value)
     if (value.length <= SMALL_IMAGE && left > SMALL_IMAGE) {
       left -= value.length
@@ -84,12 +89,15 @@ export function shortenEntry(
 
 const MAX_TEXT = 4096
 const MIN_TEXT = 160
+const MAX_PROSE = 16_384
 const SMALL_IMAGE = 8192
 const ENTRY_UNITS = 32_768
 const VALUE_UNITS = 4
 const MAX_KEY = 256
 const MAX_OWN_FIELDS = 64
 const MAX_DEPTH = 64
+/** What tools keep of a file as it was before. */
+const COPIES: ReadonlySet<string> = new Set(['originalFile', 'originalFileContents'])
 const BASE64 = /^[A-Za-z0-9+/=_-]+$/
 
 function isSmall(value: unknown): boolean {

@@ -19,6 +19,8 @@ export interface MessageTree {
   shorten(): readonly ShortEntry[]
   /** The last message before a position on the way to a leaf. */
   placeOnBranch(leafUuid: string, before: number): BranchPlace
+  /** Tells the positions of a branch, from its leaf back to one of them. */
+  walkBranch(leafUuid: string, from: number, visit: (seq: number) => void): void
 }
 
 export type ShortEntry = {
@@ -147,6 +149,22 @@ export function createMessageTree(): MessageTree {
     return parts.filter(isChain).find(({ start, end }) => index >= start && index < end)
   }
 
+  /** From a leaf to its root, until somebody has seen enough. */
+  function walk(leafUuid: string, isEnough: (message: Walked) => boolean): void {
+    const seen = new Set<unknown>()
+    for (let uuid: unknown = leafUuid; typeof uuid === 'string' && !seen.has(uuid); ) {
+      seen.add(uuid)
+      const name = uuid
+      const held = whole.get(name)
+      if (held && isEnough({ uuid: () => name, seq: held.seq })) return
+      const found = held ? -1 : packed.find(name)
+      const chain = findChain(found)
+      for (let index = found; chain && index >= chain.start; index -= 1)
+        if (isEnough({ uuid: () => packed.uuidAt(index), seq: packed.seqAt(index) })) return
+      uuid = (held ?? chain)?.parentUuid
+    }
+  }
+
   return {
     add,
     shorten() {
@@ -155,20 +173,20 @@ export function createMessageTree(): MessageTree {
       return parts.flatMap(part => (isChain(part) ? unpack(part, kept) : toShort(part)))
     },
     placeOnBranch(leafUuid, before) {
-      const seen = new Set<unknown>()
-      for (let uuid: unknown = leafUuid; typeof uuid === 'string' && !seen.has(uuid); ) {
-        seen.add(uuid)
-        const held = whole.get(uuid)
-        if (held && held.seq < before) return { uuid, seq: held.seq }
-        const found = held ? -1 : packed.find(uuid)
-        const chain = findChain(found)
-        for (let index = found; chain && index >= chain.start; index -= 1) {
-          const seq = packed.seqAt(index)
-          if (seq < before) return { uuid: packed.uuidAt(index), seq }
-        }
-        uuid = (held ?? chain)?.parentUuid
-      }
-      return { uuid: null, seq: null }
+      let place: BranchPlace = { uuid: null, seq: null }
+      walk(leafUuid, ({ uuid, seq }) => {
+        if (seq >= before) return false
+        place = { uuid: uuid(), seq }
+        return true
+      })
+      return place
+    },
+    walkBranch(leafUuid, from, visit) {
+      walk(leafUuid, ({ seq }) => {
+        if (seq < from) return true
+        visit(seq)
+        return seq === from
+      })
     },
   }
 }
@@ -180,6 +198,8 @@ type Chain = {
   readonly parentUuid: string
   readonly thread: EntryFields
 }
+
+type Walked = { readonly uuid: () => string; readonly seq: number }
 
 type Kept = { readonly cuts: ReadonlySet<number>; readonly shared: ReadonlySet<number> }
 

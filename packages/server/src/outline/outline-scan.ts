@@ -1,10 +1,13 @@
+import { isObject } from '@antiphon/contract'
 import type { Entry } from '@antiphon/core'
 import { scanEntries } from '@antiphon/core/log'
 import { NODE_BYTE_TEXT } from '@antiphon/search'
 import type { BranchPlace, Outline, OutlineMark } from '../protocol/outline.ts'
+import type { TurnOutline } from '../protocol/turn-outline.ts'
 import { createMessageTree } from './message-tree.ts'
 import { computeBranches, type OutlineBranches, type OutlineHead } from './outline-branches.ts'
 import { createStretches } from './outline-stretches.ts'
+import { boundTurns, createTurnCount } from './outline-turns.ts'
 import { headWords, readOutlineLine } from './read-outline-line.ts'
 
 const KINDS = 4
@@ -18,6 +21,8 @@ export interface OutlineScan {
   /** Takes what stands in for a line that is too long to be read. */
   takeEntry(entry: Entry, seq: number): void
   outline(end: number): Outline
+  /** The turns, of very many those around a position. */
+  turns(end: number, around?: number): TurnOutline
   /** The last message before a position on the way to a leaf. */
   placeOnBranch(leafUuid: string, before: number): BranchPlace
 }
@@ -25,6 +30,7 @@ export interface OutlineScan {
 export function createOutlineScan(): OutlineScan {
   const stretches = createStretches()
   const tree = createMessageTree()
+  const turns = createTurnCount()
   let heads = new Map<number, OutlineHead>()
   let marks: OutlineMark[] = []
   let messages = 0
@@ -39,9 +45,18 @@ export function createOutlineScan(): OutlineScan {
     return known
   }
 
-  function takeEntry(entry: Entry, seq: number): void {
+  /** The positions of messages that the conversation left behind. */
+  function findLeft(): ReadonlySet<number> {
+    const left = new Set<number>()
+    for (const { parent, leafUuid, firstSeq } of branches().branches)
+      if (parent !== null) tree.walkBranch(leafUuid, firstSeq, seq => left.add(seq))
+    return left
+  }
+
+  function takeEntry(entry: Entry, seq: number, readDetails?: () => unknown): void {
     const { isMessage, kind, mark, at } = readOutlineLine(entry)
     tree.add(entry, seq)
+    turns.take(entry, seq, readDetails)
     if (!isMessage) return
     messages += 1
     stretches.count({ seq, at, kind })
@@ -53,7 +68,8 @@ export function createOutlineScan(): OutlineScan {
 
   return {
     take(bytes, start) {
-      for (const { entry, offset } of scanEntries(bytes, NODE_BYTE_TEXT)) takeEntry(entry, start + offset)
+      for (const { entry, offset, length } of scanEntries(bytes, NODE_BYTE_TEXT))
+        takeEntry(entry, start + offset, () => readStored(bytes.subarray(offset, offset + length)))
     },
     takeEntry,
     outline(end) {
@@ -65,7 +81,28 @@ export function createOutlineScan(): OutlineScan {
         ...branches(),
       }
     },
+    turns(end, around = end) {
+      const left = findLeft()
+      return {
+        end,
+        ...boundTurns(
+          turns.read(seq => !left.has(seq)),
+          turns.compactions,
+          around,
+        ),
+      }
+    },
     placeOnBranch: tree.placeOnBranch,
+  }
+}
+
+/** What a scan leaves out of a line, since it is large and most results need it not. */
+function readStored(line: Uint8Array): unknown {
+  try {
+    const stored: unknown = JSON.parse(Buffer.from(line).toString())
+    return isObject(stored) ? stored.toolUseResult : undefined
+  } catch {
+    return undefined
   }
 }
 

@@ -1,4 +1,4 @@
-import type { DefectPlace, DoctorFinding, DoctorReport, DoctorVerdict, Severity } from '@antiphon/transcript'
+import type { DefectPlace, DoctorFinding, DoctorReport, DoctorVerdict } from '@antiphon/transcript'
 import type { LogRequest, SessionRow } from './log-protocol.ts'
 
 export type MendRequest = LogRequest & {
@@ -10,16 +10,18 @@ export type DoctorNews =
   | { readonly kind: 'plan'; readonly files: number }
   | { readonly kind: 'verdict'; readonly row: VerdictRow }
 
-/** The grade of a log as it is now. `unexamined`: large, or it cannot be read; `problem` says which. */
+/** What follows for the session as it is now. `unexamined`: large, or it cannot be read; `problem` says which. */
 export type LogVerdict = DoctorVerdict | 'unexamined'
 
 /** What was found in a log, in numbers. */
 export type VerdictRow = Pick<SessionRow, 'id' | 'sessionId' | 'title' | 'cwd' | 'changedAt' | 'bytes'> & {
   readonly isSubagent: boolean
   readonly verdict: LogVerdict
-  readonly counts: Readonly<Record<Severity, number>>
-  /** How many defects a fix would take away. */
+  readonly findings: number
+  /** How many of them a repair settles. */
   readonly fixable: number
+  /** The kind of finding that matters most; its words are English. */
+  readonly first: { readonly kind: string; readonly label: string; readonly count: number } | null
   /** `large`: too large to be examined along with others, and not alone. */
   readonly problem: 'large' | 'too-large' | 'unreadable' | null
 }
@@ -46,7 +48,7 @@ export type DefectReport = Pick<
   readonly fingerprint: string
   /** The worst first. */
   readonly findings: readonly DefectFinding[]
-  /** How many lines a fix changes. */
+  /** How many lines a repair changes. */
   readonly changeCount: number
   /** `held`: a program of ours has it open. `fresh`: it changed a moment ago. */
   readonly writer: 'held' | 'fresh' | null

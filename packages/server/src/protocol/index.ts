@@ -1,10 +1,11 @@
-export type { CacheBreakReason as BreakReason } from '@antiphon/search'
+export type { CacheBreakReason as BreakReason, HitKind, HitOrder, KindCounts } from '@antiphon/search'
 export type {
   Harm as DefectHarm,
   ResumeSummary as ResumeNumbers,
   ShortChange as ChangedLine,
 } from '@antiphon/transcript'
 export { readAnsweredFirst } from './answered-first.ts'
+export type { ChangedFile, ChangesReport, SessionPatch } from './changes-protocol.ts'
 export type {
   AgentChoice,
   AgentId,
@@ -33,13 +34,19 @@ export type {
   VerdictRow,
 } from './doctor-protocol.ts'
 export type {
+  HomeDay,
+  HomeReport,
+  HomeSum,
+  LimitNotice,
+  LimitWindow,
+  SessionOutcome,
+} from './home-protocol.ts'
+export type {
   FollowedEvent,
   LogRequest,
   Page,
   PageRequest,
   PlacedEntry,
-  SearchHit,
-  SearchProgress,
   SessionChange,
   SessionRow,
 } from './log-protocol.ts'
@@ -74,6 +81,7 @@ export type {
   SessionCost,
   ToolNumbers,
 } from './numbers-protocol.ts'
+export type { MarkRequest, RenameRequest, TrashedRow } from './organise-protocol.ts'
 export type { BranchPlace, FoundPlace, Outline, OutlineBranch, OutlineMark } from './outline.ts'
 export { type Asked, isMisread, wordsOf } from './read-question.ts'
 export {
@@ -84,3 +92,14 @@ export {
   type RoutePathOf,
   type RouteQuestion,
 } from './routes.ts'
+export type {
+  FoldLine,
+  FoldTotals,
+  FoundHit,
+  FoundSessionRow,
+  SearchHit,
+  SearchProgress,
+} from './search-protocol.ts'
+export type { PersonSettings, SettingsChange, SettingsReport } from './settings-protocol.ts'
+export { type Comparison, SHARE_FORMATS, type ShareFormat, type SharePreview } from './share-protocol.ts'
+export type { OutlineTurn, TurnOutline } from './turn-outline.ts'

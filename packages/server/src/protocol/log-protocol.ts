@@ -1,27 +1,43 @@
 import type { Entry } from '@antiphon/core'
+import type { SessionMarks } from '@antiphon/host'
+import type { SessionTitle } from '@antiphon/transcript'
 import type { RunningAgent } from './chat-protocol.ts'
-
-/** How much of the logs the search knows beforehand; the rest it reads as it searches. */
-export type SearchProgress = {
-  readonly indexedBytes: number
-  readonly sourceBytes: number
-  readonly isIndexing: boolean
-}
+import type { SettingsReport } from './settings-protocol.ts'
 
 /** A session in a list. `id` names it in every other question: root, project, session and subpath in one opaque text. */
-export type SessionRow = {
+export type SessionRow = SessionMarks & {
   readonly id: string
   readonly sessionId: string
+  /** Its own name, a plan's heading, a summary, or words of a prompt; the session's id where there is none of them. */
   readonly title: string
+  readonly titleSource: SessionTitle['source'] | 'none'
   readonly firstPrompt: string | null
   readonly lastPrompt: string | null
   readonly cwd: string | null
+  /** The name of the repository that the session worked in, else of its folder. */
+  readonly repository: string | null
+  /** Where that lies: what rows are grouped by, since names may be the same. */
+  readonly repositoryPath: string | null
+  /** The name of the worktree of that repository; null for its main one. */
+  readonly worktree: string | null
   readonly gitBranch: string | null
+  readonly agent: 'claude-code' | 'antiphon'
+  /** The agent's, as the last message tells it. */
+  readonly version: string | null
+  /** How the agent was started, as the log tells it: `cli`, `sdk-cli`, `claude-desktop`. */
+  readonly entrypoint: string | null
+  readonly model: string | null
+  /** The computer that writes it now, where that is another one. */
+  readonly host: string | null
+  /** One prompt of a program: `claude -p`. */
+  readonly isOneOff: boolean
   readonly startedAt: string | null
+  /** When the last entry was written, as it says itself; the file's own time only where no entry tells one. */
   readonly changedAt: string
   readonly bytes: number
-  /** Null where the file is too large to count. */
+  /** As `ls`, `show`, `export` and the doctor count them; null until they are counted, which the feed tells. */
   readonly messages: number | null
+  readonly prompts: number | null
   /** Whether somebody writes it now. */
   readonly isLive: boolean
   /** What could not be read, in words. */
@@ -40,9 +56,6 @@ export type PageRequest = LogRequest & { readonly before?: number; readonly afte
 export type EntryRequest = LogRequest & { readonly seq: number }
 
 export type FollowRequest = LogRequest & { readonly from: number }
-
-/** `limit` is how many hits there may be at most. */
-export type SearchQuestion = { readonly q: string; readonly limit?: number }
 
 /** Entries with their places. Long texts in them are cut; `readEntry` gives the whole. */
 export type Page = {
@@ -77,15 +90,5 @@ export type SessionChange =
   | { readonly kind: 'gone'; readonly id: string }
   /** All that run in this server. */
   | { readonly kind: 'agents'; readonly agents: readonly RunningAgent[] }
-
-export type SearchHit = {
-  readonly row: Pick<SessionRow, 'id' | 'sessionId' | 'title' | 'cwd' | 'changedAt'>
-  readonly seq: number
-  readonly uuid: string | null
-  /** What holds the words: a prompt, an answer, a tool's output. */
-  readonly kind: string
-  readonly at: string | null
-  /** The words in their surroundings; `marks` are pairs of positions in it. */
-  readonly snippet: string
-  readonly marks: readonly (readonly [number, number])[]
-}
+  /** Somebody changed settings, in this window, another one or the file. */
+  | { readonly kind: 'settings'; readonly report: SettingsReport }

@@ -1,3 +1,4 @@
+import type { HitOrder } from '@antiphon/search'
 import type { LogRequest } from './log-protocol.ts'
 import type { ModelPlace } from './model-protocol.ts'
 import type { NumbersGroup, NumbersStack, ReferencesQuestion } from './numbers-protocol.ts'
@@ -10,6 +11,7 @@ import {
   readOptionalTextField,
   readTextField,
 } from './read-question.ts'
+import { SHARE_FORMATS, type ShareFormat } from './share-protocol.ts'
 
 /** A log, and nothing of it in particular. */
 export const LOG: FieldReaders<LogRequest> = { session: readTextField, agentId: readOptionalTextField }
@@ -44,6 +46,11 @@ const MAX_QUERY_UNITS = 1000
 export const readGroup: ReadField<NumbersGroup> = readOneOf(GROUPS, 'day')
 export const readStack: ReadField<NumbersStack> = readOneOf(STACKS, 'model')
 
+/** The best first unless the newest are asked for. */
+export function readHitOrder(value: unknown): HitOrder {
+  return value === 'newest' ? 'newest' : 'best'
+}
+
 /** The words of a search, as many as anybody types. */
 export function readQuery(value: unknown): string {
   return readTextField(value).slice(0, MAX_QUERY_UNITS)
@@ -69,4 +76,11 @@ function readDay(value: unknown): string | undefined | Misread {
 
 function readOneOf<T>(known: readonly T[], otherwise: T): ReadField<T> {
   return value => (value === undefined ? otherwise : (known.find(one => one === value) ?? misread(NO_GROUP)))
+}
+
+/** A form in which a session is handed on. */
+export function readShareFormat(value: unknown): ShareFormat | Misread {
+  return (
+    SHARE_FORMATS.find(format => format === value) ?? misread(`Ask for one of ${SHARE_FORMATS.join(', ')}.`)
+  )
 }

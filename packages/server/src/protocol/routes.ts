@@ -1,8 +1,11 @@
 import type { ApiRequest } from '@antiphon/contract'
 import { type Entry, isEntry } from '@antiphon/core'
+import type { ToldSession } from '@antiphon/core/compare'
 import type { ToolTrace } from '@antiphon/core/inspect'
+import type { SessionFile } from '@antiphon/core/turns'
 import type { About } from './about-protocol.ts'
 import { type ApiRoute, type BodyLimit, type Get, get, type Post, post, type RouteType } from './api-route.ts'
+import type * as changes from './changes-protocol.ts'
 import type * as chat from './chat-protocol.ts'
 import {
   readChatPresence,
@@ -12,11 +15,25 @@ import {
   readFrame,
 } from './chat-questions.ts'
 import type * as doctor from './doctor-protocol.ts'
+import type * as home from './home-protocol.ts'
 import type * as log from './log-protocol.ts'
 import type * as model from './model-protocol.ts'
 import type * as numbers from './numbers-protocol.ts'
+import type * as organise from './organise-protocol.ts'
+import { readMark, readSettingsChanges, readTags, readTitle } from './organise-protocol.ts'
 import type * as outline from './outline.ts'
-import { LOG, PERIOD, PLACE, readGroup, readLimit, readNamed, readQuery, readStack } from './questions.ts'
+import {
+  LOG,
+  PERIOD,
+  PLACE,
+  readGroup,
+  readHitOrder,
+  readLimit,
+  readNamed,
+  readQuery,
+  readShareFormat,
+  readStack,
+} from './questions.ts'
 import {
   readOptionalPosition,
   readOptionalTextField,
@@ -24,7 +41,11 @@ import {
   readQuestionFields,
   readTextField,
 } from './read-question.ts'
+import type * as search from './search-protocol.ts'
+import type { SettingsChange, SettingsReport } from './settings-protocol.ts'
 import { hasFields, isListOf, isNothing, isUnionOf } from './shape.ts'
+import type * as share from './share-protocol.ts'
+import type { TurnOutline, TurnsQuestion } from './turn-outline.ts'
 
 /** All that the page may ask of the server, by its path below `/api/`: the question, and what it is answered with. */
 export type RouteTypes = {
@@ -33,6 +54,17 @@ export type RouteTypes = {
 
   /** Every session, the newest first, as they are found. */
   readonly sessions: Get<'lines', Nothing, log.SessionRow>
+  /** Gives it a name that Claude Code shows, too; refused while somebody else writes it. */
+  readonly 'sessions/rename': Post<organise.RenameRequest, log.SessionRow>
+  /** Star, tags and archive: the person's own, kept beside the logs. */
+  readonly 'sessions/mark': Post<organise.MarkRequest, log.SessionRow>
+  /** Moves it to the trash; refused while somebody writes it. */
+  readonly 'sessions/delete': Post<{ readonly session: string }, organise.TrashedRow>
+  readonly 'sessions/restore': Post<{ readonly trashed: string }, log.SessionRow>
+  /** What can be had back, the newest first. */
+  readonly 'sessions/trash': Get<'value', Nothing, readonly organise.TrashedRow[]>
+  readonly settings: Get<'value', Nothing, SettingsReport>
+  readonly 'settings/change': Post<SettingsChange, SettingsReport>
   /** Sessions that appear, change or go, and the agents that run for them: those of now first. */
   readonly changes: Get<'events', Nothing, log.SessionChange>
   /** A stretch of a log, in its order, up to `before` (its end unless told) or from `after` on. */
@@ -43,12 +75,17 @@ export type RouteTypes = {
   readonly line: Get<'bytes', log.EntryRequest, undefined>
   readonly follow: Get<'events', log.FollowRequest, log.FollowedEvent>
   readonly outline: Get<'value', log.LogRequest, outline.Outline>
+  readonly turns: Get<'value', TurnsQuestion, TurnOutline>
   /** Where a branch stands before a position. */
   readonly 'branch-place': Get<'value', outline.BranchPlaceRequest, outline.BranchPlace>
   /** Every place of one log that says something, in its order, as they are found. */
   readonly find: Get<'lines', { readonly session: string; readonly q: string }, outline.FoundPlace>
-  readonly search: Get<'lines', log.SearchQuestion, log.SearchHit>
-  readonly 'search-status': Get<'value', Nothing, log.SearchProgress>
+  readonly search: Get<'lines', search.SearchQuestion, search.SearchHit>
+  /** Every session that says something, with its best hits and exact numbers, as they are found. */
+  readonly 'search/sessions': Get<'lines', search.FoldQuestion, search.FoldLine>
+  /** The hits of one session behind those that are known. */
+  readonly 'search/session': Get<'lines', search.SessionHitsQuestion, search.FoundHit>
+  readonly 'search-status': Get<'value', Nothing, search.SearchProgress>
 
   /** Every log, the newest first: how many at first, then a verdict for each. */
   readonly doctor: Get<'lines', Nothing, doctor.DoctorNews>
@@ -57,11 +94,22 @@ export type RouteTypes = {
   /** Refused where the log is no longer what was examined. */
   readonly 'doctor/mend': Post<doctor.MendRequest, doctor.MendOutcome>
 
+  /** What a session made of files, those of its subagents included. */
+  readonly files: Get<'value', { readonly session: string }, changes.ChangesReport>
+  /** One of them with its lines, and the calls that made them. */
+  readonly 'files/diff': Get<'value', changes.ChangedFileRequest, SessionFile>
+  readonly 'files/patch': Get<'value', { readonly session: string }, changes.SessionPatch>
+
   /** The request at a place of a log: its last messages, or those before an earlier one. */
   readonly model: Get<'value', model.ModelRequest, model.ModelView>
   /** The same request, whole; refused where it is too large for a page. */
   readonly 'model/request': Get<'value', model.ModelPlace, ApiRequest>
   readonly 'model/trace': Get<'value', model.TraceRequest, ToolTrace>
+
+  /** What was used lately, with how far the count is. */
+  readonly home: Get<'lines', home.HomeQuestion, numbers.ReportLine<home.HomeReport>>
+  /** How a session stands at its end, and what it changed. */
+  readonly 'home/outcome': Get<'value', home.OutcomeQuestion, home.SessionOutcome>
 
   readonly numbers: Get<'lines', numbers.NumbersQuestion, numbers.ReportLine<numbers.NumbersReport>>
   readonly 'numbers/references': Get<
@@ -76,6 +124,15 @@ export type RouteTypes = {
     numbers.ReportLine<numbers.BreakReport>
   >
   readonly 'numbers/sessions': Get<'lines', Nothing, numbers.SessionCost>
+
+  /** What would be taken out of a session that is handed on. */
+  readonly 'share/preview': Get<'value', log.LogRequest, share.SharePreview>
+  /** The session as a file, without its secrets. */
+  readonly 'share/file': Get<'bytes', share.ShareFileRequest, undefined>
+  /** A session in short, turn by turn. */
+  readonly told: Get<'value', share.ToldRequest, ToldSession>
+  /** Two sessions, or two branches, side by side. */
+  readonly compare: Get<'value', share.CompareRequest, share.Comparison>
 
   readonly 'chat/choices': Get<'value', Nothing, chat.ChatChoices>
   /** The agents that can be talked to here, the installed one first. */
@@ -129,6 +186,10 @@ const isOpenChat = hasFields<chat.OpenChat>({
   models: 'list',
   people: 'list',
 })
+const isRow = hasFields<log.SessionRow>({ id: 'string', title: 'string', changedAt: 'string', tags: 'list' })
+const isTrashed = hasFields<organise.TrashedRow>({ trashed: 'string', title: 'string' })
+const isSettingsReport = hasFields<SettingsReport>({ settings: 'object', problems: 'list' })
+const SMALL: BodyLimit = { bytes: 65_536, words: 'That is too long.' }
 /** A prompt of 4 MB with its frame around it. */
 const PROMPT_LIMIT: BodyLimit = {
   bytes: 5 * 1024 * 1024,
@@ -148,11 +209,32 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
   }),
   about: get('value', {}, hasFields({ version: 'string' })),
 
-  sessions: get('lines', {}, hasFields({ id: 'string', title: 'string', changedAt: 'string' })),
+  sessions: get('lines', {}, isRow),
+  'sessions/rename': post(readQuestionFields({ session: readTextField, title: readTitle }), isRow, SMALL),
+  'sessions/mark': post(
+    readQuestionFields({
+      session: readTextField,
+      isStarred: readMark,
+      isArchived: readMark,
+      tags: readTags,
+    }),
+    isRow,
+    SMALL,
+  ),
+  'sessions/delete': post(readQuestionFields({ session: readTextField }), isTrashed, SMALL),
+  'sessions/restore': post(readQuestionFields({ trashed: readTextField }), isRow, SMALL),
+  'sessions/trash': get('value', {}, isListOf(isTrashed)),
+  settings: get('value', {}, isSettingsReport),
+  'settings/change': post(readQuestionFields({ changes: readSettingsChanges }), isSettingsReport, SMALL),
   changes: get(
     'events',
     {},
-    isUnionOf('kind', { changed: { row: 'object' }, gone: { id: 'string' }, agents: { agents: 'list' } }),
+    isUnionOf('kind', {
+      changed: { row: 'object' },
+      gone: { id: 'string' },
+      agents: { agents: 'list' },
+      settings: { report: 'object' },
+    }),
   ),
   page: get(
     'value',
@@ -167,6 +249,11 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
     isUnionOf('kind', { entry: { placed: 'object' }, restart: {}, damage: { next: 'number' } }),
   ),
   outline: get('value', LOG, hasFields({ stretches: 'object', marks: 'list', branches: 'list' })),
+  turns: get(
+    'value',
+    { ...LOG, around: readOptionalPosition },
+    hasFields({ end: 'number', turns: 'list', count: 'number', total: 'object', compactions: 'list' }),
+  ),
   'branch-place': get(
     'value',
     {
@@ -182,6 +269,20 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
     'lines',
     { q: readQuery, limit: readLimit },
     hasFields({ row: 'object', seq: 'number', snippet: 'string', marks: 'list' }),
+  ),
+  'search/sessions': get(
+    'lines',
+    { q: readQuery, order: readHitOrder },
+    isUnionOf('kind', {
+      session: { id: 'string', title: 'string', count: 'number', score: 'number', hits: 'list' },
+      count: { id: 'string', count: 'number', score: 'number' },
+      total: { hits: 'number', sessions: 'number', kinds: 'object' },
+    }),
+  ),
+  'search/session': get(
+    'lines',
+    { q: readQuery, order: readHitOrder, session: readTextField, skip: fromTheFirst, limit: readLimit },
+    hasFields({ log: 'string', seq: 'number', kind: 'string', snippet: 'string', marks: 'list' }),
   ),
   'search-status': get('value', {}, hasFields({ indexedBytes: 'number', sourceBytes: 'number' })),
 
@@ -203,6 +304,18 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
     isUnionOf('status', { unchanged: {}, fixed: { backup: 'string' } }),
     { bytes: 16_384, words: 'That is too long.' },
   ),
+
+  files: get(
+    'value',
+    SESSION,
+    hasFields({ end: 'number', files: 'list', commits: 'list', alsoRead: 'list' }),
+  ),
+  'files/diff': get(
+    'value',
+    { ...SESSION, path: readTextField },
+    hasFields({ name: 'string', hunks: 'list', loose: 'list', calls: 'list' }),
+  ),
+  'files/patch': get('value', SESSION, hasFields({ patch: 'string', left: 'list' })),
 
   model: get(
     'value',
@@ -229,11 +342,36 @@ export const ROUTES: { readonly [Path in RoutePath]: ApiRoute<RouteTypes[Path]> 
     }),
   ),
 
+  home: get('lines', { timezone: readOptionalTextField }, isUnionOf('kind', TOLD)),
+  'home/outcome': get('value', SESSION, hasFields({ isFailed: 'boolean' })),
+
   numbers: get('lines', { by: readGroup, stack: readStack, ...PERIOD }, isUnionOf('kind', TOLD)),
   'numbers/references': get('lines', PERIOD, isUnionOf('kind', TOLD)),
   'numbers/context': get('lines', SESSION, isUnionOf('kind', TOLD)),
   'numbers/cache-breaks': get('lines', SESSION, isUnionOf('kind', TOLD)),
   'numbers/sessions': get('lines', {}, hasFields({ id: 'string', costUsd: 'number' })),
+
+  'share/preview': get('value', LOG, hasFields({ title: 'string', redactions: 'list', kinds: 'object' })),
+  'share/file': get(
+    'bytes',
+    { session: readTextField, format: readShareFormat, keep: readOptionalTextField },
+    isNothing,
+  ),
+  told: get(
+    'value',
+    { session: readTextField, leaf: readOptionalTextField },
+    hasFields({ turns: 'list', models: 'list', files: 'list', tools: 'object' }),
+  ),
+  compare: get(
+    'value',
+    {
+      one: readTextField,
+      other: readTextField,
+      oneLeaf: readOptionalTextField,
+      otherLeaf: readOptionalTextField,
+    },
+    hasFields({ one: 'object', other: 'object', rows: 'list', files: 'list' }),
+  ),
 
   'chat/choices': get('value', {}, hasFields({ models: 'list', permissionModes: 'list', folders: 'list' })),
   'chat/agents': get('value', {}, isListOf(hasFields({ id: 'string', models: 'list' }))),

@@ -1,4 +1,4 @@
-import { type ListedFile, listSessionFiles, readSessionSummary } from '@antiphon/transcript'
+import { findLastTime, type ListedFile, listSessionFiles, readSessionSummary } from '@antiphon/transcript'
 import { type Judgement, UNEXAMINED } from '../doctor/judge-log.ts'
 import { createBoundary } from '../logs/boundary.ts'
 import { encodeLogId } from '../logs/log-id.ts'
@@ -41,7 +41,7 @@ async function describe(file: ListedFile): Promise<Description> {
     sessionId: file.key.session,
     title: known?.title?.text ?? file.key.session,
     cwd: known?.cwd ?? null,
-    changedAt: known?.modifiedAt ?? new Date(0).toISOString(),
+    changedAt: known ? findLastTime(known) : new Date(0).toISOString(),
     bytes: known?.size ?? 0,
     isSubagent: file.key.subpath !== undefined,
   }

@@ -1,19 +1,28 @@
-import { basename } from 'node:path'
 import { type Hit, openSearch, type SearchQuery } from '@antiphon/search'
-import { readSessionSummary, type SessionFile } from '@antiphon/transcript'
 import { createBoundary } from '../logs/boundary.ts'
-import { encodeLogId } from '../logs/log-id.ts'
-import { toLogName } from '../logs/to-log-name.ts'
-import type { SearchHit, SearchProgress } from '../protocol/log-protocol.ts'
+import type { FoundLog } from '../logs/find-log.ts'
+import type { FoldLine, FoundHit, SearchHit, SearchProgress } from '../protocol/search-protocol.ts'
+import { createFoldReader, type FoldRequest } from './fold-sessions.ts'
+import { readFoundRow } from './read-found-row.ts'
 
 /** Search for the page. */
 export interface LogSearch {
   find(query: SearchQuery, options: FindOptions): AsyncGenerator<SearchHit, void, undefined>
+  /** By session, as it grows. */
+  fold(query: SearchQuery, request: FoldRequest): AsyncGenerator<FoldLine, void, undefined>
+  /** The hits of one session, in their order. */
+  findInSession(query: SearchQuery, request: SessionHitsRequest): AsyncGenerator<FoundHit, void, undefined>
   /** Brings the index up to date in the background, unless that was done a moment ago. */
   freshen(): void
   /** How far the index is. */
   progress(): Promise<SearchProgress>
   close(): Promise<void>
+}
+
+type SessionHitsRequest = FoldRequest & {
+  readonly log: FoundLog
+  readonly skip: number
+  readonly limit: number
 }
 
 type FindOptions = { readonly limit: number; readonly signal: AbortSignal }
@@ -26,6 +35,7 @@ export type LogSearchOptions = {
 
 export function openLogSearch({ roots, cacheFolder }: LogSearchOptions): LogSearch {
   const search = openSearch({ roots, cacheFolder })
+  const folds = createFoldReader(search, roots)
   let freshenedAt = Number.NEGATIVE_INFINITY
   let updates = 0
   return {
@@ -35,12 +45,14 @@ export function openLogSearch({ roots, cacheFolder }: LogSearchOptions): LogSear
       for await (const hit of search.search(query, options)) {
         if (options.signal.aborted) return
         if (!isInside(hit.path)) continue
-        const known = rows.get(hit.path) ?? readRow(hit.path, roots)
+        const known = rows.get(hit.path) ?? readFoundRow(hit.path, roots)
         rows.set(hit.path, known)
         const row = await known
         if (row) yield toSearchHit(hit, row)
       }
     },
+    fold: folds.read,
+    findInSession: (query, request) => folds.readSession(query, request),
     freshen() {
       if (cacheFolder === null || performance.now() - freshenedAt < FRESH_MS) return
       freshenedAt = performance.now()
@@ -73,21 +85,5 @@ function toSearchHit(hit: Hit, row: SearchHit['row']): SearchHit {
     at: hit.time > 0 ? new Date(hit.time).toISOString() : null,
     snippet: hit.snippet.text,
     marks: hit.snippet.marks.map(({ start, end }) => [start, end]),
-  }
-}
-
-async function readRow(path: string, roots: readonly string[]): Promise<SearchHit['row'] | null> {
-  const name = toLogName(path, roots)
-  if (!name) return null
-  const kind = basename(path).startsWith('agent-') ? 'subagent' : 'session'
-  const file: SessionFile = { kind, path, ...name }
-  const summary = await readSessionSummary(file)
-  if (summary.kind === 'problem') return null
-  return {
-    id: encodeLogId(file),
-    sessionId: summary.session,
-    title: summary.title?.text ?? name.key.session,
-    cwd: summary.cwd ?? null,
-    changedAt: summary.modifiedAt,
   }
 }

@@ -38,8 +38,11 @@ function readSubject(change: SessionChange): string {
       return change.id
     case 'agents':
       return AGENTS
+    case 'settings':
+      return SETTINGS
   }
 }
 
 // No id has a space in it.
 const AGENTS = 'all agents'
+const SETTINGS = 'all settings'

@@ -2,25 +2,25 @@ import { type ListedFile, listSessionFiles, readSummaries } from '@antiphon/tran
 import { createBoundary } from '../logs/boundary.ts'
 import { toLogName } from '../logs/to-log-name.ts'
 import type { SessionRow } from '../protocol/log-protocol.ts'
-import { isLive } from './is-live.ts'
-import { toProblemRow, toSessionRow } from './to-session-row.ts'
+import type { MakeRow } from './row-maker.ts'
+import { toProblemRow } from './to-session-row.ts'
+
+export type ListSessionsOptions = { readonly makeRow: MakeRow; readonly signal: AbortSignal }
 
 /** Every session below the roots as they are read, the newest first; then those that may not or cannot be read. */
 export async function* listSessions(
   roots: readonly string[],
-  signal: AbortSignal,
+  { makeRow, signal }: ListSessionsOptions,
 ): AsyncGenerator<SessionRow, void, undefined> {
   const { files, problems } = await listSessionFiles(roots)
   const isInside = createBoundary(roots)
   const outside: ListedFile[] = []
   const unreadable = [...problems]
-  const now = Date.now()
   for await (const item of readSummaries(takeInside())) {
     if (signal.aborted) return
     if (item.kind === 'problem') unreadable.push(item)
     // What a subagent said belongs to another session.
-    else if (!item.isSidechain)
-      yield toSessionRow(item, await isLive({ path: item.path, changedAt: Date.parse(item.modifiedAt), now }))
+    else if (!item.isSidechain) yield await makeRow(item)
   }
   for (const file of outside) yield toProblemRow(file, LEADS_OUT)
   for (const { path, reason } of unreadable) {

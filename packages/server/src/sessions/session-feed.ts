@@ -1,13 +1,21 @@
 import { existsSync } from 'node:fs'
-import { followTree, readSessionSummary, type SessionFile, toLogPath } from '@antiphon/transcript'
+import {
+  followTree,
+  readSessionSummary,
+  type SessionFile,
+  type SessionKey,
+  toLogPath,
+} from '@antiphon/transcript'
 import { createBoundary } from '../logs/boundary.ts'
 import { encodeLogId } from '../logs/log-id.ts'
 import { toLogName } from '../logs/to-log-name.ts'
 import type { RunningAgent } from '../protocol/chat-protocol.ts'
 import type { SessionChange } from '../protocol/log-protocol.ts'
 import { type ChangeQueue, createChangeQueue } from './change-queue.ts'
-import { isLive, LIVE_MS } from './is-live.ts'
-import { toSessionRow } from './to-session-row.ts'
+import { LIVE_MS } from './is-live.ts'
+import { createPersonWatch } from './person-watch.ts'
+import type { MakeRow } from './row-maker.ts'
+import type { SessionCounts } from './session-counts.ts'
 
 /** What happens to sessions, for any number of listeners; nothing is watched while there are none. */
 export interface SessionFeed {
@@ -15,16 +23,40 @@ export interface SessionFeed {
   listen(signal: AbortSignal): Promise<AsyncGenerator<SessionChange, void, undefined>>
   /** These agents run now; told to all, and first of all to whoever comes. */
   tellAgents(agents: readonly RunningAgent[]): void
+  /** Something is known of these logs that was not before. */
+  look(files: readonly SessionFile[]): void
+  /** The person's own files were changed here: nobody has to wait until that is seen. */
+  lookAtPerson(): void
   close(): void
 }
 
-export function createSessionFeed(roots: readonly string[]): SessionFeed {
+export type SessionFeedOptions = {
+  readonly roots: readonly string[]
+  /** Where the person's settings and marks are; null where nothing is. */
+  readonly configFolder: string | null
+  readonly beginRows: () => Promise<MakeRow>
+  readonly counts: Pick<SessionCounts, 'freshen'>
+}
+
+export function createSessionFeed({
+  roots,
+  configFolder,
+  beginRows,
+  counts,
+}: SessionFeedOptions): SessionFeed {
   const listeners = new Set<ChangeQueue>()
   const touched = new Map<string, SessionFile>()
   // Each is looked at again when it has been silent for long enough to be no longer live.
   const silences = new Map<string, NodeJS.Timeout>()
+  // When each was last written by its own words, and when that was seen to change.
+  const growth = new Map<string, Growth>()
+  const person = createPersonWatch(configFolder, {
+    onSettings: report => push({ kind: 'settings', report }),
+    onMarks: keys => look(keys.flatMap(key => findFiles(key, roots))),
+  })
   let watching: { readonly stop: AbortController; readonly ready: Promise<void> } | null = null
   let telling: NodeJS.Timeout | undefined
+  let recount: NodeJS.Timeout | undefined
   let agents: readonly RunningAgent[] = []
 
   return {
@@ -34,14 +66,27 @@ export function createSessionFeed(roots: readonly string[]): SessionFeed {
       listeners.add(queue)
       signal.addEventListener('abort', () => leave(queue), { once: true })
       watching ??= watch()
+      await person.begin()
       await watching.ready
       return queue.changes()
     },
     tellAgents(running) {
       agents = running
-      for (const queue of listeners) queue.push({ kind: 'agents', agents })
+      push({ kind: 'agents', agents })
     },
+    look,
+    lookAtPerson: person.look,
     close: stop,
+  }
+
+  function push(change: SessionChange): void {
+    for (const queue of listeners) queue.push(change)
+  }
+
+  function look(files: readonly SessionFile[]): void {
+    if (!watching) return
+    for (const file of files) touched.set(file.path, file)
+    if (touched.size > 0) telling ??= setTimeout(tell, TELL_MS)
   }
 
   function leave(queue: ChangeQueue): void {
@@ -51,8 +96,11 @@ export function createSessionFeed(roots: readonly string[]): SessionFeed {
 
   function stop(): void {
     watching?.stop.abort()
+    person.end()
     watching = null
     clearTimeout(telling)
+    clearTimeout(recount)
+    recount = undefined
     telling = undefined
     for (const timer of silences.values()) clearTimeout(timer)
     silences.clear()
@@ -70,11 +118,8 @@ export function createSessionFeed(roots: readonly string[]): SessionFeed {
 
   async function follow(signal: AbortSignal, onReady: () => void): Promise<void> {
     for await (const { path } of followTree({ roots, from: 'now', signal, onReady })) {
-      const name = toLogName(path, roots)
-      if (!name || name.key.session.startsWith('agent-')) continue
-      const { project, session } = name.key
-      const key = { project, session }
-      touch({ kind: 'session', key, root: name.root, path: toLogPath(name.root, key) })
+      const file = toSessionFile(path, roots)
+      if (file) touch(file)
     }
   }
 
@@ -88,18 +133,23 @@ export function createSessionFeed(roots: readonly string[]): SessionFeed {
 
   function lookAgain(file: SessionFile): void {
     silences.delete(file.path)
-    touched.set(file.path, file)
-    telling ??= setTimeout(tell, TELL_MS)
+    look([file])
   }
 
   async function tell(): Promise<void> {
     const files = [...touched.values()]
     touched.clear()
+    const makeRow = await beginRows()
     for (const file of files) {
-      const change = await readChange(file, roots)
-      if (change) for (const queue of listeners) queue.push(change)
+      const change = await readChange(file, { roots, makeRow, growth })
+      if (change) push(change)
     }
     telling = undefined
+    // Counted anew when it has grown for a while, and not with every line.
+    recount ??= setTimeout(() => {
+      recount = undefined
+      counts.freshen()
+    }, COUNT_MS).unref()
     // What came while they were read.
     if (touched.size > 0 && watching) telling = setTimeout(tell, TELL_MS)
   }
@@ -107,13 +157,45 @@ export function createSessionFeed(roots: readonly string[]): SessionFeed {
 
 /** So often at most a session that is written without pause is told. */
 const TELL_MS = 200
+const COUNT_MS = 3000
 
-async function readChange(file: SessionFile, roots: readonly string[]): Promise<SessionChange | null> {
+/** The session that a log belongs to, its own or a subagent's; null for what is none. */
+export function toSessionFile(path: string, roots: readonly string[]): SessionFile | null {
+  const name = toLogName(path, roots)
+  if (!name || name.key.session.startsWith('agent-')) return null
+  const { project, session } = name.key
+  const key = { project, session }
+  return { kind: 'session', key, root: name.root, path: toLogPath(name.root, key) }
+}
+
+type Growth = { readonly endedAt: string | undefined; readonly grewAt: number | undefined }
+
+type ChangeOptions = {
+  readonly roots: readonly string[]
+  readonly makeRow: MakeRow
+  readonly growth: Map<string, Growth>
+}
+
+async function readChange(
+  file: SessionFile,
+  { roots, makeRow, growth }: ChangeOptions,
+): Promise<SessionChange | null> {
   if (!existsSync(file.path)) return { kind: 'gone', id: encodeLogId(file) }
   if (!createBoundary(roots)(file.path)) return null
   const summary = await readSessionSummary(file)
   if (summary.kind === 'problem' || summary.isSidechain) return null
-  const { path, modifiedAt } = summary
-  const live = await isLive({ path, changedAt: Date.parse(modifiedAt), now: Date.now() })
-  return { kind: 'changed', row: toSessionRow(summary, live) }
+  const { endedAt } = summary
+  const before = growth.get(file.path)
+  // A writer whose clock is wrong is seen by what it adds.
+  const isLater = before?.endedAt !== undefined && endedAt !== undefined && endedAt > before.endedAt
+  const grewAt = isLater ? Date.now() : before?.grewAt
+  growth.set(file.path, { endedAt, grewAt })
+  return { kind: 'changed', row: await makeRow(summary, grewAt) }
+}
+
+/** The logs of a session that is marked, in whichever root it lies. */
+function findFiles(key: SessionKey, roots: readonly string[]): readonly SessionFile[] {
+  return roots
+    .map((root): SessionFile => ({ kind: 'session', key, root, path: toLogPath(root, key) }))
+    .filter(({ path }) => existsSync(path))
 }

@@ -1,25 +1,56 @@
-import type { SessionSummary } from '@antiphon/transcript'
+import { basename } from 'node:path'
+import { NO_MARKS, type SessionMarks } from '@antiphon/host'
+import { findLastTime, isOneOff, type Repository, type SessionSummary } from '@antiphon/transcript'
 import { encodeLogId, type LogName } from '../logs/log-id.ts'
 import type { SessionRow } from '../protocol/log-protocol.ts'
+import type { RowCounts } from './session-counts.ts'
+
+/** What is known of a session beside its log. */
+export type RowFacts = {
+  readonly isLive: boolean
+  readonly marks: SessionMarks
+  readonly counts: RowCounts | null
+  readonly repository: Repository | null
+  readonly host: string | null
+}
 
 /** A summary as the page lists it. */
-export function toSessionRow(summary: SessionSummary, isLive: boolean): SessionRow {
-  const { key, title, messages, size, modifiedAt } = summary
+export function toSessionRow(summary: SessionSummary, facts: RowFacts): SessionRow {
+  const { key, title, size } = summary
+  const { isLive, marks, counts, repository, host } = facts
   return {
     id: encodeLogId(summary),
     sessionId: key.session,
     title: title?.text ?? key.session,
+    titleSource: title?.source ?? 'none',
     firstPrompt: summary.firstPrompt ?? null,
     lastPrompt: summary.lastPrompt ?? null,
     cwd: summary.cwd ?? null,
+    repository: repository?.name ?? null,
+    repositoryPath: repository?.path ?? null,
+    worktree: repository?.worktree ?? null,
     gitBranch: summary.gitBranch ?? null,
+    agent: findAgent(summary),
+    version: summary.version ?? null,
+    entrypoint: summary.entrypoint ?? null,
+    model: summary.model ?? null,
+    host,
+    isOneOff: isOneOff(summary),
     startedAt: summary.startedAt ?? null,
-    changedAt: modifiedAt,
+    changedAt: findLastTime(summary),
     bytes: size,
-    messages: messages.isExact ? messages.count : null,
+    messages: counts?.messages ?? null,
+    prompts: counts?.prompts ?? null,
     isLive,
+    ...marks,
     problem: null,
   }
+}
+
+/** Ours are written to our own folder, or say so. */
+function findAgent({ root, entrypoint }: Pick<SessionSummary, 'root' | 'entrypoint'>): SessionRow['agent'] {
+  const isOurs = entrypoint?.startsWith('antiphon') === true || basename(root) === '.antiphon'
+  return isOurs ? 'antiphon' : 'claude-code'
 }
 
 /** A session that is there and cannot be read; why, in words that follow its name. */
@@ -29,15 +60,27 @@ export function toProblemRow(name: LogName, reason: string): SessionRow {
     id: encodeLogId(name),
     sessionId: session,
     title: session,
+    titleSource: 'none',
     firstPrompt: null,
     lastPrompt: null,
     cwd: null,
+    repository: null,
+    repositoryPath: null,
+    worktree: null,
     gitBranch: null,
+    agent: findAgent({ root: name.root }),
+    version: null,
+    entrypoint: null,
+    model: null,
+    host: null,
+    isOneOff: false,
     startedAt: null,
     changedAt: new Date(0).toISOString(),
     bytes: 0,
     messages: null,
+    prompts: null,
     isLive: false,
+    ...NO_MARKS,
     problem: reason,
   }
 }

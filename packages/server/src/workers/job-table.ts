@@ -1,6 +1,9 @@
+import { readSessionChanges } from '../changes/read-session-changes.ts'
 import { judgeLog } from '../doctor/judge-log.ts'
 import { mendLog } from '../doctor/mend-log.ts'
 import { reportLog } from '../doctor/report-log.ts'
+import { readHomeReport } from '../home/read-home-report.ts'
+import { readOutcome } from '../home/read-outcome.ts'
 import { toJson } from '../json/json.ts'
 import { encodeLogId } from '../logs/log-id.ts'
 import { formatModelView } from '../model-view/format-model-view.ts'
@@ -13,6 +16,9 @@ import { readNumbersReport } from '../numbers/read-numbers-report.ts'
 import { readReferencesReport } from '../numbers/read-references-report.ts'
 import { readSessionCosts } from '../numbers/read-session-costs.ts'
 import { createUsageSource } from '../numbers/usage-source.ts'
+import { countLogs } from '../sessions/count-logs.ts'
+import { readComparison, readToldSession } from '../share/read-told-session.ts'
+import { previewShare, writeShare } from '../share/share-session.ts'
 import type { JobOptions, JobTable } from './jobs.ts'
 
 /** How each job is done, wherever that is. */
@@ -38,8 +44,16 @@ export function createJobTable({ roots, cacheFolder }: JobOptions): JobTable {
       readContextReport(log, { signal, onBytes: countBytes([log], onProgress) }),
     breaks: ({ log, agents }, { signal, onProgress }) =>
       readBreakReport(log, { agents, signal, onBytes: countBytes([log, ...agents], onProgress) }),
+    changes: ({ log, agents }, { signal }) => readSessionChanges(log, { agents, signal }),
     numbers: (question, events) => readNumbersReport(question, { roots, usage, ...events }),
     references: (question, { signal }) => readReferencesReport(question, { roots, signal }),
+    sharePreview: async (path, { signal }) => toJson(await previewShare(path, signal)),
+    share: (question, { signal }) => writeShare(question, signal),
+    told: async (question, { signal }) => toJson(await readToldSession(question, { signal })),
+    compare: async (question, { signal }) => toJson(await readComparison(question, { signal })),
+    home: (question, events) => readHomeReport(question, { roots, usage, ...events }),
+    outcome: log => readOutcome(log),
+    count: (paths, { signal }) => countLogs(paths, signal),
     costs: (_, events) => readSessionCosts({ roots, usage, ...events }),
   }
 }

@@ -1,6 +1,8 @@
 import type { ApiRequest } from '@antiphon/contract'
 import type { PlanWish } from '@antiphon/core/api'
+import type { ToldSession } from '@antiphon/core/compare'
 import type { ToolTrace } from '@antiphon/core/inspect'
+import type { SessionChangesAnswer } from '../changes/read-session-changes.ts'
 import type { Judgement } from '../doctor/judge-log.ts'
 import type { MendRefusal } from '../doctor/mend-log.ts'
 import type { Json } from '../json/json.ts'
@@ -11,6 +13,7 @@ import type { ReferencesPeriod } from '../numbers/read-references-report.ts'
 import type { TellProgress } from '../numbers/tell-progress.ts'
 import type { UsageSourceOptions } from '../numbers/usage-source.ts'
 import type { MendOutcome, SessionReport } from '../protocol/doctor-protocol.ts'
+import type { HomeQuestion, HomeReport, SessionOutcome } from '../protocol/home-protocol.ts'
 import type { ModelView } from '../protocol/model-protocol.ts'
 import type {
   BreakReport,
@@ -19,6 +22,10 @@ import type {
   ReferencesReport,
   SessionCost,
 } from '../protocol/numbers-protocol.ts'
+import type { Comparison, SharePreview } from '../protocol/share-protocol.ts'
+import type { CountedLog } from '../sessions/count-logs.ts'
+import type { ToldQuestion } from '../share/read-told-session.ts'
+import type { SharedFile, ShareQuestion } from '../share/share-session.ts'
 
 /** What is heard of a job before it is done. */
 export type JobControls = {
@@ -37,7 +44,8 @@ export type ModelQuestion = {
 
 export type TraceQuestion = { readonly log: FoundLog; readonly tool: string }
 
-export type BreaksQuestion = { readonly log: FoundLog; readonly agents: readonly FoundLog[] }
+/** A log with those of its subagents. */
+export type FamilyQuestion = { readonly log: FoundLog; readonly agents: readonly FoundLog[] }
 
 export type MendQuestion = { readonly path: string; readonly fingerprint: string }
 
@@ -53,9 +61,21 @@ export type Jobs = {
   readonly modelRequest: { readonly question: ModelQuestion; readonly answer: Json<ApiRequest> | null }
   readonly trace: { readonly question: TraceQuestion; readonly answer: Json<ToolTrace> | null }
   readonly context: { readonly question: FoundLog; readonly answer: ContextReport }
-  readonly breaks: { readonly question: BreaksQuestion; readonly answer: BreakReport }
+  readonly breaks: { readonly question: FamilyQuestion; readonly answer: BreakReport }
+  readonly changes: { readonly question: FamilyQuestion; readonly answer: SessionChangesAnswer }
   readonly numbers: { readonly question: NumbersReportQuestion; readonly answer: NumbersReport }
   readonly references: { readonly question: ReferencesPeriod; readonly answer: ReferencesReport }
+  readonly sharePreview: { readonly question: string; readonly answer: Json<SharePreview> }
+  readonly share: { readonly question: ShareQuestion; readonly answer: SharedFile }
+  readonly told: { readonly question: ToldQuestion; readonly answer: Json<ToldSession> }
+  readonly compare: {
+    readonly question: { readonly one: ToldQuestion; readonly other: ToldQuestion }
+    readonly answer: Json<Comparison>
+  }
+  readonly home: { readonly question: HomeQuestion; readonly answer: HomeReport }
+  readonly outcome: { readonly question: FoundLog; readonly answer: SessionOutcome }
+  /** By path; a file that cannot be read is left out. */
+  readonly count: { readonly question: readonly string[]; readonly answer: readonly CountedLog[] }
   readonly costs: { readonly question: null; readonly answer: readonly SessionCost[] }
 }
 
@@ -68,7 +88,15 @@ export type JobTable = {
 }
 
 /** What is done for a whole list comes behind what somebody asked and waits for. */
-export const LOW_PRIORITY: ReadonlySet<JobKind> = new Set(['judge', 'numbers', 'references', 'costs'])
+export const LOW_PRIORITY: ReadonlySet<JobKind> = new Set([
+  'judge',
+  'numbers',
+  'references',
+  'costs',
+  'home',
+  'outcome',
+  'count',
+])
 
 /** What a worker knows from its start. */
 export type JobOptions = UsageSourceOptions

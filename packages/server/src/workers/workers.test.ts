@@ -144,8 +144,10 @@ describe('a worker of the server', () => {
     const heard = { there: [] as number[], here: [] as number[] }
     for (const [name, workers] of [['there', there] as const, ['here', here] as const]) {
       const onProgress = (...told: readonly number[]): void => void heard[name].push(...told)
-      expect(await workers.run('judge', path, { signal })).toMatchObject({ verdict: 'damaged' })
-      expect(JSON.parse(await workers.run('report', log, { signal }))).toMatchObject({ verdict: 'damaged' })
+      expect(await workers.run('judge', path, { signal })).toMatchObject({ verdict: 'repairable' })
+      expect(JSON.parse(await workers.run('report', log, { signal }))).toMatchObject({
+        verdict: 'repairable',
+      })
       expect(await workers.run('context', log, { signal, onProgress })).toMatchObject({ answers: 0 })
       const gone = { ...log, path: join(folder, 'gone') }
       await expect(workers.run('report', gone, { signal })).rejects.toMatchObject({ code: 'ENOENT' })

@@ -13,21 +13,23 @@ export type Roots = {
 
 /**
  * Finds where sessions are kept: `CLAUDE_CONFIG_DIR` (one path, as in Claude Code), `~/.antiphon`, `~/.claude`, and
- * `~/.config/claude`, which some versions of Claude Code 1.0 used and many people set.
+ * `~/.config/claude`, which some versions of Claude Code 1.0 used and many people set; then the folders that the person
+ * named, where nothing new is written.
  */
 export async function findRoots(
   env: Readonly<Record<string, string | undefined>>,
   homedir: string | undefined,
+  folders: readonly string[] = [],
 ): Promise<Roots> {
   const asked = env.CLAUDE_CONFIG_DIR ? [resolve(env.CLAUDE_CONFIG_DIR)] : []
   const atHome = homedir ? listHomes(env, resolve(homedir)) : []
-  const searched = [...new Set([...asked, ...atHome])]
+  const searched = [...new Set([...asked, ...atHome, ...folders.map(folder => resolve(folder))])]
   const byRealPath = new Map<string, string>()
   for (const path of searched) {
     const real = await findFolder(path)
     if (real !== null && !byRealPath.has(real)) byRealPath.set(real, path)
   }
-  return { roots: [...byRealPath.values()], searched, writeRoot: searched[0] ?? null }
+  return { roots: [...byRealPath.values()], searched, writeRoot: [...asked, ...atHome][0] ?? null }
 }
 
 function listHomes(env: Readonly<Record<string, string | undefined>>, homedir: string): readonly string[] {

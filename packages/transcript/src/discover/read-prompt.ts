@@ -1,13 +1,15 @@
 import { isObject } from '@antiphon/contract'
 import { type Entry, type Message, normalizeMessages, parseContext } from '@antiphon/core'
 import { isContextContent } from '@antiphon/core/context'
-import { firstBlock, oneLine, toPersonItem } from '@antiphon/core/ui'
+import { firstBlock, oneLine, readPlanHeading, toPersonItem } from '@antiphon/core/ui'
 
 /** What a person said with an entry. */
 export type Prompt = {
   readonly kind: 'prompt' | 'command'
   readonly text: string
   readonly isSidechain: boolean
+  /** The heading of a plan that is to be carried out. */
+  readonly planHeading?: string
 }
 
 /** The words that a person typed; null for all else that stands in a user's name: results, notes, interruptions, summaries. */
@@ -28,7 +30,13 @@ export function readPrompt(entry: Entry): Prompt | null {
     if (item?.kind === 'command' && item.name !== undefined) command ??= `${item.name} ${item.input ?? ''}`
   }
   const text = (words.length > 0 ? words : enclosures).join(' ')
-  if (text.trim() !== '') return { kind: 'prompt', text: toTitleLine(text), isSidechain }
+  if (text.trim() !== '') {
+    const planHeading = readPlanHeading(text)
+    return {
+      ...{ kind: 'prompt', text: toTitleLine(text), isSidechain },
+      ...(planHeading !== undefined && { planHeading }),
+    }
+  }
   return command === undefined ? null : { kind: 'command', text: toTitleLine(command), isSidechain }
 }
 

@@ -98,6 +98,29 @@ describe('readSessionSummary', () => {
     expect((await summarize(content)).title).toEqual({ text, source })
   })
 
+  it('is called by the heading of the plan that it carries out, before a summary', async () => {
+    const plan = exchange('Implement the following plan:\n\n# Plan: Light the `lamp`\n\n## Context\n…')
+    const summary = { type: 'summary', summary: 'x', leafUuid: (plan[1] as { uuid: string }).uuid }
+    expect((await summarize(toLines(plan, summary))).title).toEqual({
+      text: 'Light the lamp',
+      source: 'plan',
+    })
+    const named = { type: 'ai-title', aiTitle: 'Named', sessionId: 's1' }
+    expect((await summarize(toLines(plan, named))).title).toEqual({ text: 'Named', source: 'ai-title' })
+  })
+
+  it('is called by the first prompt of more than three words, else by the first', async () => {
+    const content = toLines(exchange('yes and yes'), exchange('Now make the list of sessions faster'))
+    expect(await summarize(content)).toMatchObject({
+      title: { text: 'Now make the list of sessions faster', source: 'prompt' },
+      firstPrompt: 'yes and yes',
+    })
+    expect((await summarize(toLines(exchange('yes and yes')))).title?.text).toBe('yes and yes')
+    expect((await summarize(toLines(exchange('好的'), exchange('请检查灯塔为什么不亮了')))).title?.text).toBe(
+      '请检查灯塔为什么不亮了',
+    )
+  })
+
   it('does not take the summary of a conversation of another file', async () => {
     const content = toLines({ type: 'summary', summary: 'x', leafUuid: 'elsewhere' }, exchange('Go.'))
     expect((await summarize(content)).title).toEqual({ text: 'Go.', source: 'prompt' })

@@ -65,8 +65,12 @@ export async function readSessionSummary(
   }
 }
 
+/** Prompts only where all of the file was read. */
+type Counted = { readonly messages: number; readonly prompts: number | undefined }
+
 /** What the ends of a file told. */
 type FileEnds = Pick<SessionSummary, 'isWhole' | 'messages' | 'damage'> & {
+  readonly prompts: number | undefined
   readonly head: SessionFacts
   readonly tail: SessionFacts
   readonly title: SessionTitle | undefined
@@ -88,33 +92,35 @@ async function readEnds(source: OpenFile, file: SessionFile, limits: SummaryLimi
     isWhole,
     head: head.facts,
     tail: tail.facts,
-    title: records.title(hasMessage),
+    title: records.title(hasMessage, head.facts.plan),
     relocatedCwd: records.relocatedCwd(),
-    messages: { count, isExact: isWhole },
+    messages: { count: count.messages, isExact: isWhole },
+    prompts: count.prompts,
     damage: [...damage.values()].sort((one, other) => one.offset - other.offset),
   }
 
-  async function readWhole(): Promise<number> {
+  async function readWhole(): Promise<Counted> {
     for await (const chunk of readChunksForwards(source, { size, steps: [size] })) {
       chunks.push(chunk)
       const lines = [...linesForwards(chunk)]
       const backwards = lines.toReversed()
       lines.forEach(noteDamage)
-      take(lines, head, () => isKnown(head))
+      take(lines, head, () => isNamed(head))
       take(backwards, tail, tail.isSettled)
       takePrompt(backwards)
       takeRecords(backwards)
-      return countMessages(lines.flatMap(line => (line.kind === 'entry' ? [line.entry] : []))).messages
+      return countMessages(lines.flatMap(line => (line.kind === 'entry' ? [line.entry] : [])))
     }
-    return 0
+    return { messages: 0, prompts: 0 }
   }
 
-  async function readBothEnds(): Promise<number> {
+  async function readBothEnds(): Promise<Counted> {
     const first: LineChunk[] = []
     for await (const chunk of readChunksForwards(source, { size, steps: limits.head })) {
       first.unshift(chunk)
-      take(linesForwards(chunk, head.isSettled() ? mayHoldPrompt : undefined), head, () => isKnown(head))
-      if (isKnown(head)) break
+      take(linesForwards(chunk, head.isSettled() ? mayHoldPrompt : undefined), head, () => isNamed(head))
+      // For a better name than the first words one step more is read, and no further.
+      if (isNamed(head) || (isKnown(head) && first.length > 1)) break
     }
     for await (const chunk of readChunksBackwards(source, { size, steps: limits.tail })) {
       if (chunks.push(chunk) === 1) take(linesBackwards(chunk), tail, tail.isSettled)
@@ -124,7 +130,7 @@ async function readEnds(source: OpenFile, file: SessionFile, limits: SummaryLimi
     }
     for (const chunk of first) takeRecords(linesBackwards(chunk, mayHoldRecord))
     chunks.push(...first)
-    return estimateMessageCount(chunks, size)
+    return { messages: estimateMessageCount(chunks, size), prompts: undefined }
   }
 
   function takePrompt(lines: Iterable<LogLine>): void {
@@ -162,6 +168,11 @@ function isKnown(head: FactCollector): boolean {
   return head.isSettled() && hasPrompt(head)
 }
 
+/** True where also a prompt was met that says enough to name the session by it. */
+function isNamed(head: FactCollector): boolean {
+  return isKnown(head) && (head.facts.tellingPrompt !== undefined || head.facts.plan !== undefined)
+}
+
 /** Names came with version 2. */
 function mayHaveName(version: string | undefined): boolean {
   return version !== undefined && !/^[01]\./.test(version)
@@ -169,14 +180,16 @@ function mayHaveName(version: string | undefined): boolean {
 
 function toFacts(
   { kind, key }: SessionFile,
-  { isWhole, head, tail, messages, damage, ...records }: FileEnds,
+  { isWhole, head, tail, messages, prompts, damage, ...records }: FileEnds,
 ): Omit<SessionSummary, keyof SessionFile | 'size' | 'modifiedAt' | 'subagents'> {
   const isSidechain = !head.hasMain && !tail.hasMain && (head.hasSide || tail.hasSide)
   // In the middle of a file that was not read there may still be a person.
   const isTask = isSidechain && isWhole
   const firstPrompt = head.prompt ?? (isTask ? head.task : undefined)
   const facts = {
-    title: records.title ?? nameless(firstPrompt ?? (isSidechain ? head.task : undefined), head.command),
+    title:
+      records.title ??
+      nameless(head.tellingPrompt ?? firstPrompt ?? (isSidechain ? head.task : undefined), head.command),
     firstPrompt,
     lastPrompt: tail.prompt ?? (isTask ? tail.task : undefined),
     startedAt: head.time,
@@ -184,7 +197,9 @@ function toFacts(
     cwd: records.relocatedCwd ?? head.cwd,
     gitBranch: tail.gitBranch,
     version: tail.version,
+    entrypoint: tail.entrypoint ?? head.entrypoint,
     model: tail.model ?? (isTask ? tail.sideModel : undefined),
+    prompts,
   }
   const owner = kind === 'subagent' && key.subpath === undefined ? head.sessionId : undefined
   const session = owner ?? key.session

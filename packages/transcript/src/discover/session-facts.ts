@@ -1,6 +1,7 @@
 import { isObject } from '@antiphon/contract'
 import { type Entry, SYNTHETIC_MODEL } from '@antiphon/core'
 import { isTranscriptEntry } from '@antiphon/core/log'
+import { saysEnough } from '@antiphon/core/ui'
 import { readPrompt, toTitleLine } from './read-prompt.ts'
 import type { SessionTitle } from './session-summary.ts'
 
@@ -10,7 +11,10 @@ export type SessionFacts = Partial<Record<FactName, string>> & {
   readonly hasSide: boolean
 }
 
-/** `task` and `sideModel` are those of subagents whose messages stand in a session's log. */
+/**
+ * `task` and `sideModel` are those of subagents whose messages stand in a session's log; `tellingPrompt` is the first that
+ * has enough words to name a session by.
+ */
 type FactName =
   | 'sessionId'
   | 'time'
@@ -22,6 +26,9 @@ type FactName =
   | 'prompt'
   | 'command'
   | 'task'
+  | 'plan'
+  | 'tellingPrompt'
+  | 'entrypoint'
 
 export interface FactCollector {
   readonly facts: SessionFacts
@@ -37,8 +44,17 @@ export interface FactCollector {
 export function createHeadCollector(isSubagent: boolean): FactCollector {
   const { facts, note } = createFacts()
   function takePrompt(entry: Entry): void {
-    const prompt = facts.prompt === undefined ? readPrompt(entry) : null
-    if (prompt) note(prompt.isSidechain && !isSubagent ? 'task' : prompt.kind, prompt.text)
+    const prompt = facts.tellingPrompt === undefined ? readPrompt(entry) : null
+    if (!prompt) return
+    const isTask = prompt.isSidechain && !isSubagent
+    if (!isTask && prompt.kind === 'prompt') {
+      // A plan heads a session that begins with it.
+      if (facts.prompt === undefined) note('plan', prompt.planHeading)
+      if (saysEnough(prompt.text)) note('tellingPrompt', prompt.text)
+    }
+    // Behind the first prompt, only one that tells more matters.
+    if (isTask || prompt.kind === 'prompt' || facts.prompt === undefined)
+      note(isTask ? 'task' : prompt.kind, prompt.text)
   }
   return {
     facts,
@@ -46,6 +62,7 @@ export function createHeadCollector(isSubagent: boolean): FactCollector {
       note('sessionId', readEntryText(entry, 'sessionId'))
       note('time', readTime(entry))
       note('cwd', readEntryText(entry, 'cwd'))
+      note('entrypoint', readEntryText(entry, 'entrypoint'))
       noteSpeaker(facts, entry)
       takePrompt(entry)
     },
@@ -72,7 +89,8 @@ export function createTailCollector(isSubagent: boolean): FactCollector {
       if (isTranscriptEntry(entry)) {
         // Where the last message names no branch there is none, whatever earlier ones named.
         if (!hasMessage)
-          for (const name of ['gitBranch', 'version'] as const) note(name, readEntryText(entry, name))
+          for (const name of ['gitBranch', 'version', 'entrypoint'] as const)
+            note(name, readEntryText(entry, name))
         hasMessage = true
         noteSpeaker(facts, entry)
         note(entry.isSidechain === true && !isSubagent ? 'sideModel' : 'model', readModel(entry))
@@ -129,8 +147,8 @@ export interface RecordCollector {
   take(entry: Entry): void
   /** True when somebody named the session: earlier names give way. */
   hasName(): boolean
-  /** The best name: the person's, the model's, or a summary of a conversation that ends in this log. */
-  title(hasMessage: (uuid: string) => boolean): SessionTitle | undefined
+  /** The best name: the person's, the model's, the plan's, or a summary of a conversation that ends in this log. */
+  title(hasMessage: (uuid: string) => boolean, plan: string | undefined): SessionTitle | undefined
   /** Where the session was moved to. */
   relocatedCwd(): string | undefined
 }
@@ -149,11 +167,12 @@ export function createRecordCollector(isOwnSession: (sessionId: string) => boole
       else if (leaf !== undefined) summaries.push({ text, leaf })
     },
     hasName: () => last.has('custom-title') || last.has('ai-title'),
-    title(hasMessage) {
+    title(hasMessage, plan) {
       for (const source of ['custom-title', 'ai-title'] as const) {
         const text = last.get(source)
         if (text !== undefined) return { text: toTitleLine(text), source }
       }
+      if (plan !== undefined) return { text: plan, source: 'plan' }
       // A summary often names a conversation of another file: one that ends here has its last message here.
       const own = summaries.find(({ leaf }) => hasMessage(leaf))
       return own && { text: toTitleLine(own.text), source: 'summary' }

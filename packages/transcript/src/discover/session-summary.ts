@@ -25,10 +25,14 @@ export type SessionSummary = SessionFile & {
   /** Of the last message, as is the version. */
   readonly gitBranch?: string
   readonly version?: string
+  /** How the agent was started, as it says itself: `cli`, `sdk-cli`. */
+  readonly entrypoint?: string
   /** The model that answered last. */
   readonly model?: string
   /** Messages of the file without progress, each once. */
   readonly messages: { readonly count: number; readonly isExact: boolean }
+  /** What a person said to the session; only where the messages are counted exactly. */
+  readonly prompts?: number
   /** Logs of subagents that belong to this one. */
   readonly subagents: number
   /** All that was said in what was read was said by or to subagents. */
@@ -39,8 +43,11 @@ export type SessionSummary = SessionFile & {
 
 export type SessionTitle = {
   readonly text: string
-  /** Who gave it; a session without a name is called by its first prompt, or by its first command. */
-  readonly source: 'custom-title' | 'ai-title' | 'summary' | 'prompt' | 'command'
+  /**
+   * Who gave it. A session without a name is called by the heading of the plan that it carries out, by a summary, by the
+   * first prompt of more than three words (else the first prompt), or by its first command.
+   */
+  readonly source: 'custom-title' | 'ai-title' | 'plan' | 'summary' | 'prompt' | 'command'
 }
 
 export type DamagedStretch = {

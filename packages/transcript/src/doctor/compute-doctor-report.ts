@@ -10,7 +10,7 @@ export type DoctorReport = Pick<Diagnosis, 'bytes' | 'lines' | 'entries' | 'mess
   readonly verdict: DoctorVerdict
   /** The grade before a fix that was made; null where none was. */
   readonly verdictBefore: DoctorVerdict | null
-  /** The worst first, then in the order of the file. */
+  /** What a repair settles first, then the worst, then in the order of the file. */
   readonly findings: readonly DoctorFinding[]
   readonly resume: { readonly before: ResumeSummary; readonly after: ResumeSummary }
   readonly fix: FixReport
@@ -19,11 +19,11 @@ export type DoctorReport = Pick<Diagnosis, 'bytes' | 'lines' | 'entries' | 'mess
 }
 
 /**
- * The grade of a file as it is now. `healthy`: nothing was found. `quirks`: habits of the programs that wrote it; nothing
- * is lost or refused, nothing is to be done. `damaged`: something is lost, refused by the API, or had to be guessed.
- * `no-session`: some other kind of file.
+ * What follows for the person whose session it is, as the file is now. `unresumable`: nothing of it can be sent, or the
+ * API refuses what a resume sends. `repairable`: something is lost, refused as stored or was guessed, and a repair
+ * settles it. `fine`: there is nothing to do; its findings are notes. `no-session`: some other kind of file.
  */
-export type DoctorVerdict = 'healthy' | 'quirks' | 'damaged' | 'no-session'
+export type DoctorVerdict = 'unresumable' | 'repairable' | 'fine' | 'no-session'
 
 /** All defects of one kind. */
 export type DoctorFinding = Omit<DefectExplanation, 'isFixable'> & {
@@ -81,10 +81,16 @@ export function computeDoctorReport({
 }
 
 /** What all the defects of a log come to. */
-export function judgeDiagnosis({ isSession, defects }: Diagnosis): DoctorVerdict {
+export function judgeDiagnosis({ isSession, defects, messages, resume }: Diagnosis): DoctorVerdict {
   if (!isSession) return 'no-session'
-  if (defects.length === 0) return 'healthy'
-  return defects.every(({ severity }) => severity === 'note') ? 'quirks' : 'damaged'
+  const hasSaid = messages > 0 || defects.some(({ harm }) => harm === 'lost')
+  if (resume.violations > 0 || (resume.messages === 0 && hasSaid)) return 'unresumable'
+  return defects.some(isWorthRepair) ? 'repairable' : 'fine'
+}
+
+/** True for what does harm and can be settled; everything else is a note. */
+export function isWorthRepair({ harm, isFixable }: Pick<Defect, 'harm' | 'isFixable'>): boolean {
+  return harm !== null && isFixable
 }
 
 const SHOWN_PLACES = 3
@@ -102,7 +108,11 @@ function groupDefects({ defects }: Diagnosis, shown: number): readonly DoctorFin
       const fixable = found.filter(({ isFixable }) => isFixable).length
       return { kind, severity, harm, label, sentence, count: found.length, fixable, places }
     })
-    .toSorted((first, second) => WEIGHTS[first.severity] - WEIGHTS[second.severity])
+    .toSorted((first, second) => weigh(first) - weigh(second))
+}
+
+function weigh({ harm, fixable, severity }: DoctorFinding): number {
+  return (isWorthRepair({ harm, isFixable: fixable > 0 }) ? 0 : 3) + WEIGHTS[severity]
 }
 
 /** A change of a line, cut to where it changes. */

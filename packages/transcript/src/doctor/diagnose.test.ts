@@ -193,9 +193,9 @@ describe('diagnose', () => {
     expect(diagnose(bytesOf(lines(A, B))).defects).toEqual([])
   })
 
-  it('explains every kind in one sentence that says what a fix does', () => {
+  it('explains every kind in one sentence that says what a repair does', () => {
     for (const { sentence, label } of Object.values(DEFECT_EXPLANATIONS)) {
-      expect(sentence).toMatch(/^[A-Z][^.]*\bfix\b[^.]*\.$/)
+      expect(sentence).toMatch(/^[A-Z][^.]*\brepair\b[^.]*\.$/)
       expect(label.length).toBeLessThan(50)
     }
   })

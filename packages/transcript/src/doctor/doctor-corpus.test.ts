@@ -1,5 +1,6 @@
 import { CORPUS, CORPUS_FACTS, readCorpus } from '@antiphon/core/testing/corpus'
 import { describe, expect, it } from 'vitest'
+import { judgeDiagnosis } from './compute-doctor-report.ts'
 import type { DefectKind } from './defect.ts'
 import { type Diagnosis, diagnoseExamination } from './diagnose.ts'
 import { examineLog } from './examine-log.ts'
@@ -57,17 +58,15 @@ describe('real sessions', () => {
     expect(causes).toEqual({ beginning: 5, call: 1, words: 12, between: 1 })
   })
 
-  it('grades them by what is lost, refused or guessed', () => {
-    const grades = { healthy: 0, quirks: 0, damaged: 0, other: 0 }
-    for (const { isSession, defects } of diagnoses.values()) {
-      if (!isSession) grades.other += 1
-      else if (defects.length === 0) grades.healthy += 1
-      else grades[defects.every(({ harm }) => harm === null) ? 'quirks' : 'damaged'] += 1
-      // What is graded and what is told of it are one thing.
-      for (const { severity, harm } of defects) expect(harm === null).toBe(severity === 'note')
+  it('judges them by what follows: all can be resumed, most need nothing', () => {
+    const verdicts = { unresumable: 0, repairable: 0, fine: 0, 'no-session': 0 }
+    for (const diagnosis of diagnoses.values()) {
+      verdicts[judgeDiagnosis(diagnosis)] += 1
+      // What is judged and what is told of it are one thing.
+      for (const { severity, harm } of diagnosis.defects) expect(harm === null).toBe(severity === 'note')
     }
-    // Each of the damaged was looked at: messages lost, lines cut or glued, calls open, or made so that the API refuses it.
-    expect(grades).toEqual({ healthy: 37, quirks: 35, damaged: 35, other: 3 })
+    // Each of the repairable was looked at: messages lost, lines cut or glued, a call open at the end.
+    expect(verdicts).toEqual({ unresumable: 0, repairable: 20, fine: 87, 'no-session': 3 })
   })
 })
 

@@ -5,196 +5,193 @@ export type DefectExplanation = {
   readonly severity: Severity
   /** What it does; null for a quirk. */
   readonly harm: Harm | null
-  /** Whether a fix takes it away wherever it is found. */
+  /** Whether a repair takes it away wherever it is found. */
   readonly isFixable: boolean
   /** A few words. */
   readonly label: string
-  /** What happened, what readers do about it, and what a fix does. */
+  /** What happened, what that means, and what a repair does. */
   readonly sentence: string
 }
 
 /** The explanation of each kind. */
 export const DEFECT_EXPLANATIONS: Readonly<Record<DefectKind, DefectExplanation>> = {
   torn: lost(
-    'torn line',
-    'A write was cut off, so the beginning of an entry is all there is; readers skip it, and a fix takes it out of the file.',
+    'A line was cut off',
+    'A write was interrupted and only the beginning of a line was stored; it is skipped when the session is read, and a repair removes it.',
   ),
   nul: lost(
-    'zeros',
-    'A crash left zeros where bytes were promised; readers skip them, and a fix takes them out of the file.',
+    'Zeros instead of text',
+    'A crash left zeros where text belongs; they are skipped when the session is read, and a repair removes them.',
   ),
   'not-utf8': lost(
-    'not UTF-8',
-    'Bytes of this line are no text, so it cannot be read; readers skip it, and a fix takes it out of the file.',
+    'A line is not text',
+    'The bytes of this line are not UTF-8, so it cannot be read; it is skipped, and a repair removes it.',
   ),
   'invalid-text': lost(
-    'bytes that are no text',
-    'An entry holds bytes that are no UTF-8; readers show the sign U+FFFD in their place, and a fix writes that down and leaves the bytes to the backup.',
+    'Some characters are damaged',
+    'A line holds bytes that are not UTF-8; they are shown as U+FFFD, and a repair writes that character and keeps the bytes in the backup.',
   ),
   'not-json': lost(
-    'not JSON',
-    'This text is no JSON, so it holds no entry; readers skip it, and a fix takes it out of the file.',
+    'A line is not JSON',
+    'This line holds no message that can be read; it is skipped, and a repair removes it.',
   ),
   'not-object': lost(
-    'not an object',
-    'This is JSON, but no object, so it is no entry; readers skip it, and a fix takes it out of the file.',
+    'A line is not a message',
+    'This line is JSON but not an object; it is skipped, and a repair removes it.',
   ),
   'too-long': {
     ...lost(
-      'too long a line',
-      'This line is longer than a program can hold as text; readers skip it, and a fix leaves it, since it may be whole.',
+      'A line is too long',
+      'This line is longer than a program can hold as text; it is skipped, and a repair leaves it, since it may be complete.',
     ),
     isFixable: false,
   },
   glued: guessed(
-    'glued entries',
-    'A newline between two entries is missing; our reader finds them both, others lose them, and a fix gives each a line of its own.',
+    'Two messages share a line',
+    'The line break between two messages is missing; we read both, other programs lose them, and a repair gives each its own line.',
   ),
   'byte-order-mark': quirk(
-    'byte order mark',
-    'An editor put an invisible mark before an entry; our reader ignores it, others fail there, and a fix takes it away.',
+    'A byte order mark',
+    'An editor put an invisible mark before a line; we ignore it, other programs may fail there, and a repair removes it.',
   ),
-  'blank-line': quirk(
-    'blank line',
-    'A line holds nothing; readers skip it, and a fix takes it out of the file.',
-  ),
+  'blank-line': quirk('An empty line', 'A line holds nothing; it is skipped, and a repair removes it.'),
   'no-final-newline': quirk(
-    'no newline at the end',
-    'The last entry is whole, but its line was not ended; what others append would be glued to it, and a fix ends it.',
+    'The last line is not ended',
+    'The last message is complete, but its line is not ended; what is appended next would share the line, and a repair ends it.',
   ),
   'carriage-return': keptQuirk(
-    'lines that end with CR LF',
-    'The lines end as Windows ends them; every reader takes that for white space, and a fix leaves it.',
+    'Windows line endings',
+    'The lines end as on Windows; every program reads that, and a repair leaves it.',
   ),
   'no-uuid': quirk(
-    'message without uuid',
-    'A message has no identity; it is read under one made from its place, and a fix writes that down.',
+    'A message has no id',
+    'A message was stored without an id; it gets one from its place in the file, and a repair writes that down.',
   ),
   'duplicate-entry': quirk(
-    'entry twice',
-    'The same entry was written again; the reader takes the first, and a fix keeps only that.',
+    'A message was stored twice',
+    'The same message was written again; the first one counts, and a repair keeps only that.',
   ),
   'conflicting-entry': guessed(
-    'two versions of an entry',
-    'An entry was written again with other fields; the reader takes the fuller version, and a fix keeps only that.',
+    'Two versions of a message',
+    'A message was written again with other fields; the fuller version counts, and a repair keeps only that.',
   ),
   'uuid-collision': guessed(
-    'uuid in use',
-    'Another message has the same uuid; the reader gives the later one a uuid of its own and lets what follows hang off it, and a fix writes that down.',
+    'Two messages share an id',
+    'Two different messages have the same id; the later one gets a new id and keeps what follows it, and a repair writes that down.',
   ),
   'unlinked-entry': quirk(
-    'message without link',
-    'A message does not say which one it follows; it is read behind the one before it in the file, and a fix writes that down.',
+    'A message names no predecessor',
+    'A message does not say which one it follows; it is placed after the one before it in the file, and a repair writes that down.',
   ),
   'dangling-parent': lost(
-    'parent that is not there',
-    'A message follows one that was never written or was cut off, in real files mostly the last words of an answer: it is read behind the one before it, a fix writes that down, and what is missing stays missing.',
+    'A message points to one that is missing',
+    'A message follows one that was never stored, mostly the last words of an answer; it is placed after the one before it in the file, and a repair writes that link down without bringing back what is missing.',
   ),
   'dangling-logical-parent': quirk(
-    'compaction of an unknown message',
-    'A compaction names a message before it that was never written; it is read behind the one before it in the file, and a fix writes that down.',
+    'A compaction points to a missing message',
+    'A compaction names a message that was never stored; it is placed after the one before it in the file, and a repair writes that down.',
   ),
   'lost-root': guessed(
-    'answer or result without parent',
-    'An answer or a result claims to begin the conversation, which nothing can; it is read behind the one before it, and a fix writes that down.',
+    'An answer stands at the beginning',
+    'An answer or a result claims to begin the conversation, which is impossible; it is placed after the message before it in the file, and a repair writes that down.',
   ),
   'self-parent': guessed(
-    'message that follows itself',
-    'A message names itself as its parent; it is read behind the one before it, and a fix writes that down.',
+    'A message follows itself',
+    'A message names itself as the one before it; it is placed after the one before it in the file, and a repair writes that down.',
   ),
   'parent-cycle': guessed(
-    'circle of parents',
-    'Messages follow each other in a circle; it is cut where the file enters it, and a fix writes that down.',
+    'Messages follow each other in a circle',
+    'Messages name each other as predecessors; the circle is opened where the file enters it, and a repair writes that down.',
   ),
   'preserved-segment': {
     ...lost(
-      'kept messages not found',
-      'A compaction says that it kept messages, but they are not all in the file; they stay before it, and no fix can bring them back.',
+      'Kept messages are missing',
+      'A compaction says that it kept messages, but not all of them are in the file; they stay before it, and no repair can bring them back.',
     ),
     isFixable: false,
   },
   'several-sessions': keptQuirk(
-    'several sessions',
-    'The file holds messages of more than one session; the newest is resumed, the others are branches, and a fix leaves them.',
+    'Several sessions in one file',
+    'The file holds messages of more than one session; the newest is resumed, the others are branches, and a repair leaves them.',
   ),
   'stored-progress': keptQuirk(
-    'stored progress',
-    'Old versions stored what a tool showed while it ran; it only takes room, is never sent, and a fix leaves it.',
+    'Stored progress lines',
+    'Older versions stored what a tool printed while it ran; it takes room and is never sent, and a repair leaves it.',
   ),
   'open-call': {
     ...refused(
-      'call without result at the end',
-      'The session ended before a tool did; a resume answers the call with an error, and a fix records that answer so that it stays the same.',
+      'A tool call at the end has no result',
+      'The session was cut off while a tool ran; resuming answers the call with an error, and a repair stores that answer so that it stays the same.',
     ),
     isFixable: true,
   },
   'unpaired-call': refused(
-    'call without result',
-    'A tool was called and the conversation went on without its result; every resume answers the call with the same error, and a fix leaves it, since the model never read that answer.',
+    'A tool call has no result',
+    'The conversation went on without the result of a tool; resuming always answers the call with the same error, and a repair leaves it, since the model never read that answer.',
   ),
   'orphan-result': refused(
-    'result without call',
-    'A result answers a call that is not there; every resume sends it as text, and a fix leaves it.',
+    'A result has no tool call',
+    'A result answers a call that is not there; resuming sends it as text, and a repair leaves it.',
   ),
   'duplicate-result': refused(
-    'second result of a call',
-    'A call was answered twice; every resume sends the second answer as text, and a fix leaves it.',
+    'A tool call has two results',
+    'A call was answered twice; resuming sends the second answer as text, and a repair leaves it.',
   ),
   'bad-call': refused(
-    'call that the API refuses',
-    'The id, name or input of a call is not what the API takes; every resume sends one that is, and a fix leaves the original.',
+    'The API would refuse a tool call',
+    'The id, name or input of a call is not what the API accepts; resuming sends one that is, and a repair leaves the original.',
   ),
   'unpaired-server-call': refused(
-    "call of the API's own tool without result",
-    "A call of the API's own tool and its result do not belong together; every resume sends what can be sent, and a fix leaves them.",
+    "A call of the API's own tool has no result",
+    "A call of the API's own tool and its result do not match; resuming sends what can be sent, and a repair leaves them.",
   ),
   'refused-media': refused(
-    'refused image or document',
-    'The API would refuse this image or document; every resume sends a note in its place, and a fix leaves the original, which is still worth seeing.',
+    'The API would refuse an image or document',
+    'This image or document is not what the API accepts; resuming sends a note instead, and a repair leaves the original.',
   ),
   'blank-text': keptQuirk(
-    'blank text',
-    'The model wrote text without a word, as it often does; no resume needs it, and a fix leaves it where it is.',
+    'Blank text blocks',
+    'The model wrote text without a word, as it often does; resuming leaves it out, and a repair leaves it where it is.',
   ),
   'unsigned-thinking': refused(
-    'thinking without signature',
-    'A stream was cut off before the thinking was signed, and the API refuses it so; every resume leaves it out, and a fix leaves it where it is.',
+    'Thinking without a signature',
+    'An answer was cut off before its thinking was signed; resuming leaves it out, and a repair leaves it where it is.',
   ),
   'withheld-thinking': keptQuirk(
-    'thinking that cannot be sent',
-    'Thinking is bound to its model and to all that came before it; every resume leaves out what no longer fits, as it must after a change of model, and a fix leaves it where it is.',
+    'Thinking that is not sent again',
+    'Thinking belongs to its model and to all that came before it; resuming leaves out what no longer fits, for example after a change of model, and a repair leaves it where it is.',
   ),
   'lone-surrogate': refused(
-    'half a character',
-    'A text was cut in the middle of a character, which the API refuses; every resume sends a sign in its place, and a fix leaves it.',
+    'Half a character',
+    'A text was cut in the middle of a character; resuming sends a sign instead, and a repair leaves it.',
   ),
   'unreadable-content': refused(
-    'content of unknown shape',
-    'A message holds what the API would not understand; every resume sends it as a note, and a fix leaves it.',
+    'Content of an unknown kind',
+    'A message holds what the API would not understand; resuming sends it as a note, and a repair leaves it.',
   ),
   'misplaced-block': refused(
-    'block in the wrong place',
-    'A block stands where the API does not take it; every resume moves it or leaves it out, and a fix leaves it.',
+    'Content in the wrong place',
+    'Something stands where the API does not accept it; resuming moves it or leaves it out, and a repair leaves it.',
   ),
   'missing-turn': keptQuirk(
-    'missing turn',
-    'The API wants person and model to take turns, and here one is missing; every resume puts a few words in; nothing is lost, and a fix leaves the gap.',
+    'A turn is missing',
+    'Person and model must take turns, and here one is missing; resuming adds a few words, nothing is lost, and a repair leaves the gap.',
   ),
   'too-large': refused(
-    'too much for one request',
-    'The conversation is larger than the API takes; every resume cuts its oldest or largest parts, and a fix leaves them.',
+    'Too long for one request',
+    'The conversation is larger than the API accepts; resuming leaves out its oldest or largest parts, and a repair leaves them in the file.',
   ),
   'other-repair': refused(
-    'against a rule of the API',
-    'The API would refuse this as it is stored; every resume mends it, and a fix leaves it.',
+    'The API would refuse a detail',
+    'Something is stored in a way that the API does not accept; resuming corrects it, and a repair leaves it.',
   ),
   'distant-call': keptQuirk(
-    'call without result, outside of the context',
-    'A call before the last compaction, on another branch or of a subagent has no result; no resume sends it, and a fix leaves it.',
+    'An older tool call has no result',
+    'A call before the last compaction, on another branch or of a subagent has no result; it is never sent, and a repair leaves it.',
   ),
   'distant-result': keptQuirk(
-    'result without call, outside of the context',
-    'A result before the last compaction, on another branch or of a subagent has no call; no resume sends it, and a fix leaves it.',
+    'An older result has no tool call',
+    'A result before the last compaction, on another branch or of a subagent has no call; it is never sent, and a repair leaves it.',
   ),
 }
 
@@ -206,7 +203,7 @@ function guessed(label: string, sentence: string): DefectExplanation {
   return { severity: 'error', harm: 'guessed', isFixable: true, label, sentence }
 }
 
-/** A habit of programs, or a mark of editors: a fix can tidy it, and nobody needs it to. */
+/** A habit of programs, or a mark of editors: a repair can tidy it, and nobody needs it to. */
 function quirk(label: string, sentence: string): DefectExplanation {
   return { severity: 'note', harm: null, isFixable: true, label, sentence }
 }
@@ -215,7 +212,7 @@ function keptQuirk(label: string, sentence: string): DefectExplanation {
   return { severity: 'note', harm: null, isFixable: false, label, sentence }
 }
 
-/** Of the model's view: what was said is never rewritten, so a fix leaves it. */
+/** Of the model's view: what was said is never rewritten, so a repair leaves it. */
 function refused(label: string, sentence: string): DefectExplanation {
   return { severity: 'warning', harm: 'refused', isFixable: false, label, sentence }
 }

@@ -1,5 +1,6 @@
 import { isObject } from '@antiphon/contract'
 import { type Conversation, countMessages, SYNTHETIC_MODEL, type TranscriptEntry } from '@antiphon/core'
+import { readSessionTitle } from '@antiphon/core/turns'
 import type { RedactionCounts } from './redact.ts'
 
 /** The head of an export: what it is, whose it is, and how much is in it. */
@@ -29,13 +30,13 @@ export const EXPORT_VERSION = 1
 
 /** Adds up what an export will hold. */
 export function computeExportHeader({ conversation, subagents, redactions }: ExportSource): ExportHeader {
-  const { messages, titles, leaf } = conversation
+  const { messages, leaf } = conversation
   const times = messages.flatMap(message => readText(message, 'timestamp') ?? []).filter(isTime)
   return {
     format: EXPORT_FORMAT,
     version: EXPORT_VERSION,
     session: readText(leaf, 'sessionId') ?? conversation.sessionIds.at(-1) ?? null,
-    title: titles.customTitle ?? titles.aiTitle ?? titles.summary ?? null,
+    title: readSessionTitle(conversation) ?? null,
     cwd: lastText(messages, 'cwd'),
     gitBranch: lastText(messages, 'gitBranch'),
     models: listModels([...messages, ...subagents.flatMap(subagent => subagent.messages)]),
@@ -111,4 +112,6 @@ export type ExportOptions = {
   readonly hasThinking: boolean
   /** Also what the conversation left behind. */
   readonly hasBranches: boolean
+  /** Also the middle of long outputs of tools, where the export is for people. */
+  readonly hasWholeOutput?: boolean
 }

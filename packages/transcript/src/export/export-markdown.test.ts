@@ -46,20 +46,16 @@ describe('exportMarkdown', () => {
 
       </details>
 
-      #### ✓ Edit: /a.ts
+      <details><summary>✓ Edit: /a.ts · +1 −1</summary>
 
       \`\`\`diff
       -off
       +on
       \`\`\`
 
-      Result:
+      </details>
 
-      \`\`\`
-      Edited.
-      \`\`\`
-
-      #### ✓ Task: Look
+      <details><summary>✓ Task: Look</summary>
 
       \`\`\`json
       {
@@ -80,11 +76,11 @@ describe('exportMarkdown', () => {
 
       </details>
 
-      Result:
-
       \`\`\`
       Nothing.
       \`\`\`
+
+      </details>
 
       ### Answer
 

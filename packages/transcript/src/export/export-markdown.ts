@@ -13,9 +13,10 @@ import { escapeLabel } from './markdown/safe-markdown.ts'
  * A session as a person reads it, in Markdown, piece by piece. Whatever stands in the session, it cannot leave its place:
  * there is no HTML but ours, and every block ends where its item does.
  */
-export function* exportMarkdown(source: ExportSource, options: ExportOptions): Generator<string> {
+export function* exportMarkdown(source: ExportSource, given: ExportOptions): Generator<string> {
   const { conversation, woven, name } = source
   const header = computeExportHeader(source)
+  const options = { ...given, cwd: header.cwd }
   const items = buildPersonView(woven)
   const isLost = (item: PersonItem): boolean => isForeign(item, conversation.leaf)
   for (const piece of formatPieces()) yield `${piece}\n`

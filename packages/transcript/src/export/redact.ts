@@ -5,7 +5,7 @@ import { NAMED_KINDS } from './secrets/finders/find-named-secrets.ts'
 import { isBasicCredentials, isSecretNamed } from './secrets/looks-secret.ts'
 import { redactLines } from './secrets/redact-lines.ts'
 import { readSecretName } from './secrets/secret-name.ts'
-import { type CountSecret, markSpans, redactionMark } from './secrets/secret-span.ts'
+import { markSpans, redactionMark, type TakeSecret } from './secrets/secret-span.ts'
 import { createValueMemory, type ValueMemory } from './secrets/value-memory.ts'
 
 /** Takes secrets out of what leaves the machine, and counts them by kind. */
@@ -20,23 +20,33 @@ export interface Redactor {
 
 export type RedactionCounts = Readonly<Record<string, number>>
 
+export type RedactorOptions = {
+  /** Kinds that somebody looked at and wants to keep; none unless told. */
+  readonly kept?: ReadonlySet<string>
+  /** Hears of every secret, also of those that are kept. */
+  readonly onSecret?: (kind: string, value: string) => void
+}
+
 /** A redactor with nothing counted yet. */
-export function createRedactor(): Redactor {
+export function createRedactor({ kept = new Set(), onSecret }: RedactorOptions = {}): Redactor {
   const found = new Map<string, number>()
   const memory = createValueMemory()
-  const count: CountSecret = (kind, value) => {
+  const take: TakeSecret = (kind, value) => {
+    onSecret?.(kind, value ?? '')
+    if (kept.has(kind)) return false
     found.set(kind, (found.get(kind) ?? 0) + 1)
     if (value !== undefined) memory.add(kind, value)
+    return true
   }
   const first: Treatment = {
-    text: text => redactText(text, count),
-    field: (field, text) => redactNamed(field, text, count),
-    lines: items => redactLines(items, count),
-    number: (key, value) => redactNumber(key, value, count),
+    text: text => redactText(text, take),
+    field: (field, text) => redactNamed(field, text, take),
+    lines: items => redactLines(items, take),
+    number: (key, value) => redactNumber(key, value, take),
   }
   const again: Treatment = {
-    text: text => recallIn(text, memory, count),
-    field: (_, text) => recallIn(text, memory, count),
+    text: text => recallIn(text, memory, take),
+    field: (_, text) => recallIn(text, memory, take),
     lines: items => items,
     number: (_, value) => value,
   }
@@ -125,36 +135,35 @@ function treatField({ key, text, from, isFree }: Field, treatment: Treatment): s
 }
 
 /** A field that is known by its name is a secret as a whole, one that is called like a header is read as such. */
-function redactNamed(field: string, text: string, count: CountSecret): string {
+function redactNamed(field: string, text: string, take: TakeSecret): string {
   const name = readSecretName(field)
-  const redacted = redactText(text, count)
+  const redacted = redactText(text, take)
   if (redacted !== text) return redacted
   if (name !== null && isSecretNamed({ name, spelling: 'quoted', value: text }))
-    return markWhole(NAMED_KINDS[name], text, count)
-  if (/^_?auth$/i.test(field) && isBasicCredentials(text)) return markWhole('authorization', text, count)
+    return markWhole(NAMED_KINDS[name], text, take)
+  if (/^_?auth$/i.test(field) && isBasicCredentials(text)) return markWhole('authorization', text, take)
   if (!/^[\w-]{1,60}$/.test(field)) return text
   const head = `${field}: `
   const inHeader = findHeaders(head + text).filter(({ start }) => start >= head.length)
   return markSpans(
     text,
     inHeader.map(span => ({ ...span, start: span.start - head.length, end: span.end - head.length })),
-    count,
+    take,
   )
 }
 
-function markWhole(kind: string, text: string, count: CountSecret): string {
-  count(kind, text)
-  return redactionMark(kind)
+function markWhole(kind: string, text: string, take: TakeSecret): string {
+  return take(kind, text) ? redactionMark(kind) : text
 }
 
-function recallIn(text: string, memory: ValueMemory, count: CountSecret): string {
-  return markSpans(text, memory.find(text), count)
+function recallIn(text: string, memory: ValueMemory, take: TakeSecret): string {
+  return markSpans(text, memory.find(text), take)
 }
 
 /** Passwords of digits may be stored as numbers. */
-function redactNumber(key: string, value: unknown, count: CountSecret): unknown {
+function redactNumber(key: string, value: unknown, take: TakeSecret): unknown {
   if (typeof value !== 'number' || value < 100_000 || readSecretName(key) !== 'password') return value
-  return markWhole(NAMED_KINDS.password, String(value), count)
+  return take(NAMED_KINDS.password, String(value)) ? redactionMark(NAMED_KINDS.password) : value
 }
 
 /** Pictures, files, and thinking that the API encrypted. */

@@ -58,6 +58,24 @@ export async function isLeased(path: string): Promise<boolean> {
 
 /** Who holds the lease of a file that this process cannot see, and what to do about it; null where it is one of its own kind. */
 export function describeDistantHolder(path: string): string | null {
+  const found = findDistantHolder(path)
+  if (found === null) return null
+  const { holder, seenAt, lockPath } = found
+  const seconds = Math.max(0, Math.round((Date.now() - seenAt) / 1000))
+  return (
+    `It is process ${holder.pid} on ${holder.host}, perhaps in a container, last seen ${seconds} s ago. If it is gone, ` +
+    `the session is free ${LOCK_TIMES.silentMs / 1000} s after it was last seen; if you are sure of that, delete ${lockPath}.`
+  )
+}
+
+/** The name of the computer or container that holds the lease of a file, where it is another one; null else. */
+export function findDistantHost(path: string): string | null {
+  return findDistantHolder(path)?.holder.host ?? null
+}
+
+type DistantHolder = { readonly holder: LockHolder; readonly seenAt: number; readonly lockPath: string }
+
+function findDistantHolder(path: string): DistantHolder | null {
   const canonical = canonicalPath(path)
   const lockPath = toLockPath(canonical)
   const found = hasLockFiles() ? readLock(lockPath) : null
@@ -65,11 +83,7 @@ export function describeDistantHolder(path: string): string | null {
   const { holder, seenAt } = found
   const self = describeSelf(canonical)
   if (holder.domain === self.domain || isSameProcessSpace(holder, self)) return null
-  const seconds = Math.max(0, Math.round((Date.now() - seenAt) / 1000))
-  return (
-    `It is process ${holder.pid} on ${holder.host}, perhaps in a container, last seen ${seconds} s ago. If it is gone, ` +
-    `the session is free ${LOCK_TIMES.silentMs / 1000} s after it was last seen; if you are sure of that, delete ${lockPath}.`
-  )
+  return { holder, seenAt, lockPath }
 }
 
 /** By this clock, and without waiting: good enough for who only wants to know. */

@@ -1,29 +1,35 @@
-import { oneLine, stripControl } from '@antiphon/core/ui'
-import type { SessionRow } from '@antiphon/server/protocol'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactElement, useMemo, useRef, useState } from 'react'
-import { ChatView } from '../chat/chat-view.tsx'
-import { DoctorView } from '../doctor/doctor-view.tsx'
+import { type ReactElement, useCallback, useMemo, useRef, useState } from 'react'
+import { ToastHost } from '../controls/toast.tsx'
 import { HelpSheet } from '../keyboard/help-sheet.tsx'
-import { useCommands } from '../keyboard/use-commands.ts'
-import { LANGUAGES } from '../language/language.ts'
-import type { Texts } from '../language/texts.ts'
+import { setOwnKeys, useCommands } from '../keyboard/use-commands.ts'
+import { LANGUAGES, type Language } from '../language/language.ts'
 import { useLanguage } from '../language/use-language.ts'
 import { ModelViewHost } from '../model-view/model-view-host.tsx'
-import { NumbersView } from '../numbers/numbers-view.tsx'
+import { useNotifications } from '../notifications/use-notifications.ts'
+import { useTabMark } from '../notifications/use-tab-mark.ts'
+import { PageChoicesValue } from '../page/page-choices.ts'
 import { type PageContext, PageContextValue, useTexts } from '../page/page-context.ts'
 import { createPageQueries } from '../page/page-queries.ts'
+import { PageSettingsValue, useSettingsSource } from '../page/page-settings.ts'
 import { usePageTitle, useTitleMark } from '../page/page-title.ts'
-import { type Route, useRoute } from '../page/route.ts'
-import { SearchView } from '../search/search-view.tsx'
-import { SessionView } from '../session/session-view.tsx'
-import { SessionList } from '../sessions/session-list.tsx'
-import type { SessionsState } from '../sessions/sessions-state.ts'
+import { goTo, useRoute } from '../page/route.ts'
+import { Palette } from '../palette/palette.tsx'
 import { useSessions } from '../sessions/use-sessions.ts'
-import { useTheme } from '../theme/use-theme.ts'
+import type { Theme } from '../theme/theme.ts'
+import { useLook } from '../theme/use-look.ts'
+import { describePlace } from './describe-place.ts'
+import usualIcon from './icon.svg'
+import waitsIcon from './icon-waits.svg'
+import { JUMP_KEYS } from './jump-keys.ts'
 import { Login } from './login.tsx'
-import { TopBar, type TopBarProps } from './top-bar.tsx'
-import { Welcome } from './welcome.tsx'
+import { Place } from './place.tsx'
+import css from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+import { SidebarRail } from './sidebar-rail.tsx'
+import { TabBar } from './tab-bar.tsx'
+import { useJumpKeys } from './use-jump-keys.ts'
+import { useSidebar } from './use-sidebar.ts'
 
 export type AppProps = Pick<PageContext, 'client'> & {
   /** Whether the link that was opened has the token of another server, or of another time. */
@@ -32,115 +38,113 @@ export type AppProps = Pick<PageContext, 'client'> & {
 
 /** The page over a client. */
 export function App({ client, isLinkWrong = false }: AppProps): ReactElement {
-  const [language, setLanguage] = useLanguage()
-  const [theme, setTheme] = useTheme()
   const [queries] = useState(createPageQueries)
-  const page = useMemo(() => ({ client, texts: LANGUAGES[language].texts }), [client, language])
   return (
     <QueryClientProvider client={queries}>
-      <PageContextValue value={page}>
-        <Page
-          isLinkWrong={isLinkWrong}
-          language={language}
-          onLanguage={setLanguage}
-          theme={theme}
-          onTheme={setTheme}
-        />
-      </PageContextValue>
+      <Settled client={client} isLinkWrong={isLinkWrong} />
     </QueryClientProvider>
   )
 }
 
-type PageProps = Omit<TopBarProps, 'onHelp' | 'place'> & { readonly isLinkWrong: boolean }
+/** The page as the person's settings want it. */
+function Settled({ client, isLinkWrong = false }: AppProps): ReactElement {
+  const source = useSettingsSource(client)
+  const { settings, change } = source
+  const language = useLanguage(settings.language)
+  useLook(settings)
+  setOwnKeys(settings.keys)
+  const page = useMemo(() => ({ client, texts: LANGUAGES[language].texts }), [client, language])
+  const choices = useMemo(
+    () => ({
+      language,
+      setLanguage: (chosen: Language) => change({ language: chosen }),
+      theme: settings.theme,
+      setTheme: (theme: Theme) => change({ theme }),
+    }),
+    [language, settings.theme, change],
+  )
+  return (
+    <PageContextValue value={page}>
+      <PageSettingsValue value={source}>
+        <PageChoicesValue value={choices}>
+          <ToastHost>
+            <Page isLinkWrong={isLinkWrong} />
+          </ToastHost>
+        </PageChoicesValue>
+      </PageSettingsValue>
+    </PageContextValue>
+  )
+}
 
-function Page({ isLinkWrong, ...choices }: PageProps): ReactElement {
+function Page({ isLinkWrong }: { readonly isLinkWrong: boolean }): ReactElement {
   const texts = useTexts()
   const route = useRoute()
   const { state, reload } = useSessions()
+  const sidebar = useSidebar()
   const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const [isPaletteOpen, setIsPaletteOpen] = useState(false)
+  const openPalette = useCallback(() => setIsPaletteOpen(true), [])
+  useJumpKeys(openPalette)
   const pageRef = useRef<HTMLDivElement>(null)
-  useCommands(pageRef, { help: () => setIsHelpOpen(true) })
-  const openId = route.kind === 'session' ? route.id : undefined
-  const isRefused = state.failure === 'unauthorized'
+  const openHelp = (): void => setIsHelpOpen(true)
+  useCommands(pageRef, {
+    help: openHelp,
+    sidebar: sidebar.toggle,
+    newChat: () => goTo({ kind: 'chat' }),
+  })
   const row = 'id' in route && route.id !== undefined ? state.rows.get(route.id) : undefined
   usePageTitle(describePlace(route, row, texts))
-  useTitleMark([...state.agents.values()].some(agent => agent.state === 'requires_action'))
+  const waiting = [...state.agents.values()].filter(agent => agent.state === 'requires_action').length
+  useTitleMark(waiting > 0)
+  useTabMark({ waiting, icons: ICONS })
+  useNotifications({ agents: state.agents, rows: state.rows, isReady: state.phase === 'ready' })
+  const around = { place: route.kind, onJump: openPalette, onHelp: openHelp }
   return (
-    <div className={`page at-${route.kind}`} ref={pageRef}>
-      <button type="button" className="skip" onClick={skipToSession}>
+    <div className={`${css.page} at-${route.kind}`} ref={pageRef}>
+      <button type="button" className={css.skip} onClick={skipToContent}>
         {texts.skipToSession}
       </button>
-      <TopBar {...choices} place={route.kind} onHelp={() => setIsHelpOpen(true)} />
       {!state.isConnected && (
-        <p className="banner" role="alert">
+        <p className={css.banner} role="alert">
           {texts.serverGone}
         </p>
       )}
-      {isRefused ? (
+      {state.failure === 'unauthorized' ? (
         <Login isLinkWrong={isLinkWrong} onDone={reload} />
       ) : (
-        <div className="panes">
-          <SessionList state={state} openId={openId} onReload={reload} />
-          <ModelViewHost>
-            <Place route={route} rows={state.rows} agents={state.agents} />
-          </ModelViewHost>
+        <div className={css.shell}>
+          {sidebar.isHidden && <SidebarRail {...around} onShow={sidebar.toggle} />}
+          <Sidebar
+            {...around}
+            sidebar={sidebar}
+            state={state}
+            openId={route.kind === 'session' ? route.id : undefined}
+            onReload={reload}
+          />
+          <div className={css.panel}>
+            <ModelViewHost>
+              <Place route={route} rows={state.rows} agents={state.agents} phase={state.phase} />
+            </ModelViewHost>
+          </div>
+          <TabBar place={route.kind} />
         </div>
       )}
-      {isHelpOpen && <HelpSheet onClose={() => setIsHelpOpen(false)} />}
+      {isPaletteOpen && (
+        <Palette
+          rows={state.rows}
+          agents={state.agents}
+          openId={route.kind === 'session' ? route.id : undefined}
+          onClose={() => setIsPaletteOpen(false)}
+        />
+      )}
+      {isHelpOpen && <HelpSheet jumpKeys={JUMP_KEYS.shown} onClose={() => setIsHelpOpen(false)} />}
     </div>
   )
 }
 
-type PlaceProps = Pick<SessionsState, 'rows' | 'agents'> & { readonly route: Route }
-
-function Place({ route, rows, agents }: PlaceProps): ReactElement {
-  switch (route.kind) {
-    case 'session':
-      return (
-        <SessionView
-          key={route.id}
-          id={route.id}
-          row={rows.get(route.id)}
-          agent={agents.get(route.id)}
-          target={route}
-        />
-      )
-    case 'search':
-      return <SearchView query={route.query} />
-    case 'numbers':
-      return <NumbersView key={route.id} id={route.id} rows={rows} />
-    case 'doctor':
-      return <DoctorView key={route.id} id={route.id} />
-    case 'chat':
-      return <ChatView />
-    case 'sessions':
-      return <Welcome />
-  }
-}
+const ICONS = { usual: usualIcon, waits: waitsIcon }
 
 /** Moves the focus itself: the hash, by which links skip, is the page's own address. */
-function skipToSession(): void {
+function skipToContent(): void {
   document.getElementById('session')?.focus()
-}
-
-/** What a place is called in the window's title; empty for the list of all sessions. */
-function describePlace(route: Route, row: SessionRow | undefined, texts: Texts): string {
-  const session = row && (clean(row.title || row.firstPrompt || '') || texts.untitled)
-  switch (route.kind) {
-    case 'sessions':
-      return ''
-    case 'session':
-      return session ?? texts.session
-    case 'search':
-      return [clean(route.query), texts.search].filter(Boolean).join(' – ')
-    case 'chat':
-      return texts.chat.newTitle
-    case 'numbers':
-    case 'doctor':
-      return [session, texts[route.kind].title].filter(Boolean).join(' – ')
-  }
-}
-
-function clean(text: string): string {
-  return oneLine(stripControl(text), 100)
 }

@@ -8,6 +8,11 @@ export function keepChoice(name: string, value: string): void {
   keep(() => localStorage, name, value)
 }
 
+/** Forgets a choice. */
+export function dropChoice(name: string): void {
+  keep(() => localStorage, name, undefined)
+}
+
 /** What this window kept under a name; undefined where it is nothing. */
 export function readKept(name: string): unknown {
   try {

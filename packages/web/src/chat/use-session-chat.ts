@@ -1,6 +1,7 @@
 import type { PlacedEntry, RunningAgent } from '@antiphon/server/protocol'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { StoryItem } from '../story/compute-story.ts'
+import type { Folds } from '../story/folds.ts'
 import { computeTailItems } from './compute-tail-items.ts'
 import { type ChatHandle, useChat } from './use-chat.ts'
 
@@ -24,7 +25,7 @@ export type UseSessionChatOptions = {
   /** Whether the entries reach the log's end, where the agent goes on. */
   readonly isAtEnd: boolean
   /** What is open, by key: a thought can be read while it is had. */
-  readonly folds: Map<string, boolean>
+  readonly folds: Folds
 }
 
 /** The talk that goes on in a session, beside its log. */
@@ -37,11 +38,13 @@ export function useSessionChat(options: UseSessionChatOptions): SessionChat {
     () => new Set(isHeard ? questions.map(({ toolUseId }) => toolUseId) : []),
     [isHeard, questions],
   )
-  const items = useMemo(() => {
-    const shown = isAtEnd ? computeTailItems(tail, entries) : []
-    for (const { key, item } of shown) if (item.kind === 'thinking' && !folds.has(key)) folds.set(key, true)
-    return shown
-  }, [tail, entries, isAtEnd, folds])
+  const items = useMemo(() => (isAtEnd ? computeTailItems(tail, entries) : []), [tail, entries, isAtEnd])
+  useEffect(() => {
+    const thoughts = items.flatMap(({ key, item }) =>
+      item.kind === 'thinking' && !folds.has(key) ? [key] : [],
+    )
+    if (thoughts.length > 0) folds.setAll(thoughts, true)
+  }, [items, folds])
   function interrupt(): boolean {
     if (chat.state.phase !== 'running' || chat.line !== 'open') return false
     chat.wish({ subtype: 'interrupt' })

@@ -53,6 +53,11 @@ describe('the table of routes', () => {
 
 const POSTS: Readonly<Record<RoutePathOf<{ method: 'post' }>, true>> = {
   login: true,
+  'sessions/rename': true,
+  'sessions/mark': true,
+  'sessions/delete': true,
+  'sessions/restore': true,
+  'settings/change': true,
   'doctor/mend': true,
   'chat/open': true,
   'chat/prompt': true,

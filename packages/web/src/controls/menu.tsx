@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type ReactElement,
   type ReactNode,
+  type RefObject,
   useEffect,
   useId,
   useRef,
@@ -12,6 +13,7 @@ import { useCloseOutside } from '../browser/use-close-outside.ts'
 import { Button, type ButtonLook, IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 import styles from './menu.module.css'
+import { useMenuPlace } from './use-menu-place.ts'
 
 /** A line of a menu: something to do, or a value with a tick where it is the chosen one. */
 export type MenuItem = {
@@ -92,8 +94,11 @@ export function Menu(props: MenuProps): ReactElement {
           id={listId}
           label={label}
           items={items}
-          className={[styles.list, styles[align], styles[side]].join(' ')}
+          buttonRef={buttonRef}
+          align={align}
+          side={side}
           onClose={close}
+          onMoved={() => setIsOpen(false)}
         />
       )}
     </div>
@@ -102,12 +107,18 @@ export function Menu(props: MenuProps): ReactElement {
 
 type MenuListProps = Pick<MenuProps, 'label' | 'items'> & {
   readonly id: string
-  readonly className: string
+  readonly buttonRef: RefObject<HTMLButtonElement | null>
+  readonly align: 'start' | 'end'
+  readonly side: 'below' | 'above'
   readonly onClose: () => void
+  /** What it belongs to has gone elsewhere. */
+  readonly onMoved: () => void
 }
 
-function MenuList({ id, label, items, className, onClose }: MenuListProps): ReactElement {
+function MenuList(props: MenuListProps): ReactElement {
+  const { id, label, items, buttonRef, align, side, onClose, onMoved } = props
   const listRef = useRef<HTMLDivElement>(null)
+  useMenuPlace({ listRef, buttonRef, align, side, onMoved })
   useEffect(() => {
     const list = listRef.current
     const chosen = list?.querySelector<HTMLElement>('[aria-checked="true"]')
@@ -138,7 +149,8 @@ function MenuList({ id, label, items, className, onClose }: MenuListProps): Reac
     <div
       id={id}
       ref={listRef}
-      className={className}
+      className={styles.list}
+      popover="manual"
       role="menu"
       aria-label={label}
       tabIndex={-1}

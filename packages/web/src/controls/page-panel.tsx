@@ -64,7 +64,7 @@ export function PageSection({ title, count, tools, children }: PageSectionProps)
   return (
     <section className={styles.section}>
       <header>
-        <h2>{title}</h2>
+        <h2 className={styles.sectionTitle}>{title}</h2>
         {count !== undefined && <span className={styles.count}>{count}</span>}
         <span className={styles.space} />
         {tools}

@@ -18,10 +18,33 @@ describe('DiffView', () => {
   })
 
   it('cuts a long change, and a few lines more are not worth a button', () => {
-    expect(view(same(28)).each('button')).toEqual([])
-    const long = view(same(60))
-    expect(long.text).toContain('line 23')
-    expect(long.text).not.toContain('line 24')
-    expect(long.each('button')[0]).toContain('36')
+    expect(view(same(64)).each('button')).toEqual([])
+    const long = view(same(90))
+    expect(long.text).toContain('line 59')
+    expect(long.text).not.toContain('line 60')
+    expect(long.each('button')[0]).toContain('30')
+  })
+
+  it('shows the first of many changes, and says how many there are', () => {
+    const gap: DiffLine = { kind: 'gap', text: '' }
+    const long = view([...same(30), gap, ...same(30), gap, { kind: 'added', text: 'the last' }, ...same(9)])
+    expect(long.each('button')).toEqual(['Show 2 more changes'])
+    expect(long.text).toContain('1 of 3 changes')
+    expect(long.text).not.toContain('the last')
+  })
+
+  it('marks the words in which two lines differ, where enough of them is the same', () => {
+    const change = (before: string, after: string) =>
+      view([
+        { kind: 'removed', text: before },
+        { kind: 'added', text: after },
+      ]).each('mark')
+    expect(change('  let last = clock.now()', '  const origin = clock.now()')).toEqual([
+      'let',
+      'last',
+      'const',
+      'origin',
+    ])
+    expect(change('let last = 7', 'return null')).toEqual([])
   })
 })

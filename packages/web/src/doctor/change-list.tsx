@@ -1,34 +1,46 @@
 import type { ChangedLine, DefectReport } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
-import { DiffView } from '../diff/diff-view.tsx'
-import type { DiffLine } from '../diff/read-patch.ts'
 import { useTexts } from '../page/page-context.ts'
+import css from './change-list.module.css'
 
-/** The lines that a fix would change, before and after. */
+/** All lines that a repair would change, folded. */
 export function ChangeList({ report }: { readonly report: DefectReport }): ReactElement {
-  const texts = useTexts()
+  const { doctor } = useTexts()
   const { changes, changeCount } = report
   const rest = changeCount - changes.length
   return (
-    <section>
-      <h2>{texts.doctor.changes(changeCount)}</h2>
-      <p className="quiet">{texts.doctor.changesHint}</p>
-      <DiffView
-        label={texts.doctor.changes(changeCount)}
-        lines={changes.flatMap((change, index) => [...(index > 0 ? [GAP] : []), ...toDiffLines(change)])}
-      />
-      {rest > 0 && <p className="quiet">{texts.doctor.moreChanges(rest)}</p>}
-    </section>
+    <details className={css.list}>
+      <summary>{doctor.changes(changeCount)}</summary>
+      {changes.map(change => (
+        <ChangePair key={`${change.action} ${change.offset}`} change={change} />
+      ))}
+      {rest > 0 && <p>{doctor.moreChanges(rest)}</p>}
+    </details>
   )
 }
 
-const GAP: DiffLine = { kind: 'gap', text: '' }
-
-function toDiffLines({ line, before, after }: ChangedLine): readonly DiffLine[] {
-  return [
-    ...(before === null ? [] : [{ kind: 'removed' as const, text: toText(before), before: line }]),
-    ...(after === null ? [] : [{ kind: 'added' as const, text: toText(after), after: line }]),
-  ]
+/** A line as it is and as a repair makes it; long ones are cut to where they change. */
+export function ChangePair({ change }: { readonly change: ChangedLine }): ReactElement {
+  const { doctor } = useTexts()
+  const { line, before, after } = change
+  return (
+    <div className={css.pair}>
+      <div>
+        <h4>
+          {doctor.before} <span>{doctor.line(line)}</span>
+        </h4>
+        <pre className={before === null ? css.nothing : css.gone}>
+          {before === null ? doctor.nothingThere : toText(before)}
+        </pre>
+      </div>
+      <div>
+        <h4>{doctor.after}</h4>
+        <pre className={after === null ? css.nothing : css.added}>
+          {after === null ? doctor.removedLine : toText(after)}
+        </pre>
+      </div>
+    </div>
+  )
 }
 
 /** A line stays one, and what nobody sees is named. */

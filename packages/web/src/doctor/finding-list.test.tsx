@@ -16,8 +16,9 @@ const finding = (fields: Partial<DefectFinding> = {}): DefectFinding => ({
 const numbers = { model: 'm', messages: 1200, blocks: 3, repairs: 0, unsent: 0, violations: 2 }
 const report = (fields: Partial<DefectReport>): DefectReport =>
   ({
-    verdict: 'damaged',
+    verdict: 'repairable',
     findings: [],
+    changes: [],
     changeCount: 0,
     resume: { before: numbers, after: { ...numbers, violations: 0 } },
     ...fields,
@@ -26,12 +27,13 @@ const findings = (fields: Partial<DefectFinding>, more: Partial<DefectReport> = 
   draw(<FindingList session="s" report={report({ findings: [finding(fields)], ...more })} />)
 
 describe('FindingList', () => {
-  it('says what it is, how often, what it does and how much a fix takes away', () => {
+  it('says what it is, how often, what it means, and whether a repair settles it', () => {
     expect(findings({}).each('h3')[0]).toMatch(/A label$/)
     expect(findings({ count: 1500, fixable: 2 }).each('h3')[0]).toContain('1,500×')
     expect(findings({}).text).toContain('It means this.')
     expect(findings({}, { verdict: 'no-session' }).text).not.toContain('It means this.')
-    expect(findings({ harm: null }).each('h3')[0]).not.toBe(findings({}).each('h3')[0])
+    expect(findings({}).text).toContain('Left as it is')
+    expect(findings({ fixable: 1 }).text).toContain('Repair')
   })
 
   it('leads to what the session shows, and quotes what it does not', () => {
@@ -43,6 +45,22 @@ describe('FindingList', () => {
     expect(findings({ places: [place({ offset: null })] }).attributes('a', 'href')).toEqual([])
   })
 
+  it('shows a line as it is and as a repair makes it', () => {
+    const change = {
+      action: 'rewritten' as const,
+      line: 3,
+      offset: 40,
+      before: 'old words',
+      after: 'new words',
+    }
+    const drawn = findings(
+      { fixable: 1 },
+      { changes: [change, { ...change, line: 9, offset: 90, before: 'far' }] },
+    )
+    expect(drawn.each('pre')).toEqual(['old words', 'new words'])
+    expect(findings({ fixable: 0 }, { changes: [change] }).each('pre')).toEqual([])
+  })
+
   it('shows the first places of many', () => {
     const drawn = findings({ places: Array.from({ length: 8 }, () => place()) })
     expect(drawn.each('li')).toHaveLength(5)
@@ -51,7 +69,7 @@ describe('FindingList', () => {
 })
 
 describe('ResumeTable', () => {
-  it('compares with what a fix makes of it, where a fix changes anything', () => {
+  it('compares with what a repair makes of it, where it changes anything', () => {
     const table = (changeCount: number) => draw(<ResumeTable report={report({ changeCount })} />)
     expect(table(0).each('td').filter(Boolean)).toEqual([
       '1,200',

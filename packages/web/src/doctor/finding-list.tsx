@@ -1,71 +1,72 @@
 import { oneLine } from '@antiphon/core/ui'
-import type { DefectFinding, DefectReport, ShownPlace } from '@antiphon/server/protocol'
+import type { ChangedLine, DefectFinding, DefectReport, ShownPlace } from '@antiphon/server/protocol'
+import { Info, Wrench } from 'lucide-react'
 import { type ReactElement, useId, useState } from 'react'
+import { Button } from '../controls/button.tsx'
+import { Icon } from '../controls/icon.tsx'
+import { Tag } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
+import { ChangePair } from './change-list.tsx'
+import css from './finding-list.module.css'
 
 export type FindingListProps = { readonly session: string; readonly report: DefectReport }
 
-/** Defects by kind, each with what it means and where it is. */
+/** What was found by kind: what it means, where it is, and what a repair makes of it. */
 export function FindingList({ session, report }: FindingListProps): ReactElement {
-  const texts = useTexts()
   return (
-    <section>
-      <h2>{texts.doctor.found}</h2>
+    <>
       {report.findings.map(finding => (
         <Finding
           key={finding.kind}
           session={session}
           finding={finding}
+          changes={listChanges(finding, report)}
           isOfSession={report.verdict !== 'no-session'}
         />
       ))}
-    </section>
+    </>
   )
+}
+
+/** The first changes of lines that a finding names. */
+function listChanges({ places, fixable }: DefectFinding, { changes }: DefectReport): readonly ChangedLine[] {
+  if (fixable === 0) return []
+  const lines = new Set(places.map(({ line }) => line))
+  return changes.filter(({ line }) => lines.has(line)).slice(0, FEW)
 }
 
 type FindingProps = {
   readonly session: string
   readonly finding: DefectFinding
+  readonly changes: readonly ChangedLine[]
   readonly isOfSession: boolean
 }
 
-function Finding({ session, finding, isOfSession }: FindingProps): ReactElement {
-  const texts = useTexts()
+function Finding({ session, finding, changes, isOfSession }: FindingProps): ReactElement {
+  const { doctor } = useTexts()
   const headId = useId()
-  const [isWhole, setIsWhole] = useState(false)
-  const { label, sentence } = texts.doctor.defects[finding.kind] ?? finding
-  const places = isWhole ? finding.places : finding.places.slice(0, FEW)
-  const rest = finding.places.length - places.length
+  const { label, sentence } = doctor.defects[finding.kind] ?? finding
+  const isRepaired = finding.harm !== null && finding.fixable > 0
   return (
-    <section className="finding" aria-labelledby={headId}>
-      <h3 id={headId}>
-        <span className={`severity severity-${finding.severity}`}>
-          {finding.harm === null ? texts.doctor.quirk : texts.doctor.harms[finding.harm]}
-        </span>{' '}
-        {finding.count > 1 && <span className="finding-count">{finding.count.toLocaleString('en')}× </span>}
-        {label}
-        {finding.fixable > 0 && (
-          <span className="mark finding-fix">{texts.doctor.ofThem(finding.fixable, finding.count)}</span>
-        )}
-      </h3>
-      {/* Of another kind of file no session is read, and no fix touches it: that says it all. */}
-      {isOfSession && <p className="finding-words">{sentence}</p>}
-      <ul className="finding-places">
-        {places.map((place, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the places of a report never move
-          <li key={index}>
-            <PlaceLink session={session} place={place} />{' '}
-            <span>{oneLine(texts.doctor.detail(finding.kind, place.detail), 300)}</span>
-            {/* A message is seen where its link leads. */}
-            {!place.isShown && place.text && <code className="finding-line">{oneLine(place.text, 160)}</code>}
-          </li>
-        ))}
-      </ul>
-      {rest > 0 && (
-        <button type="button" className="more" onClick={() => setIsWhole(true)}>
-          {texts.doctor.morePlaces(rest)}
-        </button>
+    <section className={css.finding} aria-labelledby={headId}>
+      <header>
+        <span className={isRepaired ? css.repair : css.note}>
+          <Icon of={isRepaired ? Wrench : Info} />
+        </span>
+        <h3 id={headId}>{doctor.times(finding.count, label)}</h3>
+        {isOfSession && <Tag>{finding.fixable > 0 ? doctor.repair : doctor.left}</Tag>}
+      </header>
+      {/* Of another kind of file no session is read, and no repair touches it: that says it all. */}
+      {isOfSession && <p className={css.words}>{sentence}</p>}
+      <PlaceList session={session} finding={finding} />
+      {changes.length > 0 && (
+        <details className={css.change}>
+          <summary>{doctor.showChange(changes.length)}</summary>
+          {changes.map(change => (
+            <ChangePair key={`${change.action} ${change.offset}`} change={change} />
+          ))}
+        </details>
       )}
     </section>
   )
@@ -73,13 +74,40 @@ function Finding({ session, finding, isOfSession }: FindingProps): ReactElement 
 
 const FEW = 5
 
+function PlaceList({ session, finding }: Pick<FindingProps, 'session' | 'finding'>): ReactElement {
+  const { doctor } = useTexts()
+  const [isWhole, setIsWhole] = useState(false)
+  const places = isWhole ? finding.places : finding.places.slice(0, FEW)
+  const rest = finding.places.length - places.length
+  return (
+    <>
+      <ul className={css.places}>
+        {places.map((place, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the places of a report never move
+          <li key={index}>
+            <PlaceLink session={session} place={place} />{' '}
+            <span>{oneLine(doctor.detail(finding.kind, place.detail), 300)}</span>
+            {/* A message is seen where its link leads. */}
+            {!place.isShown && place.text && <code>{oneLine(place.text, 160)}</code>}
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && (
+        <Button look="quiet" className={css.more ?? ''} onClick={() => setIsWhole(true)}>
+          {doctor.morePlaces(rest)}
+        </Button>
+      )}
+    </>
+  )
+}
+
 type PlaceLinkProps = { readonly session: string; readonly place: ShownPlace }
 
 function PlaceLink({ session, place }: PlaceLinkProps): ReactElement {
   const texts = useTexts()
   const { line, offset, uuid, isShown } = place
-  if (offset === null) return <span className="quiet">{texts.doctor.noPlace}</span>
+  if (offset === null) return <b>{texts.doctor.noPlace}</b>
   const name = texts.doctor.line(line ?? 0)
-  if (!isShown) return <span className="quiet">{name}</span>
+  if (!isShown) return <b>{name}</b>
   return <a href={formatRoute({ kind: 'session', id: session, uuid: uuid || '-', seq: offset })}>{name}</a>
 }

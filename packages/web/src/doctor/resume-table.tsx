@@ -1,54 +1,49 @@
-import { oneLine } from '@antiphon/core/ui'
+import { formatModel, oneLine } from '@antiphon/core/ui'
 import type { DefectReport, ResumeNumbers } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import { useTexts } from '../page/page-context.ts'
+import { formatWhole } from '../parts/format-numbers.ts'
+import css from './resume-table.module.css'
 
-/** What a resume would send of a session as it is, and once it is fixed. */
+/** What a resume would send of a session as it is, and once it is repaired; folded. */
 export function ResumeTable({ report }: { readonly report: DefectReport }): ReactElement {
-  const texts = useTexts()
-  const { doctor } = texts
+  const { doctor } = useTexts()
   const { before, after } = report.resume
   const hasAfter = report.changeCount > 0
   const rows: readonly (readonly [string, (numbers: ResumeNumbers) => string])[] = [
-    [doctor.messages, ({ messages }) => messages.toLocaleString('en')],
-    [doctor.blocks, ({ blocks }) => blocks.toLocaleString('en')],
-    [doctor.repairs, ({ repairs }) => repairs.toLocaleString('en')],
-    [doctor.unsent, ({ unsent }) => unsent.toLocaleString('en')],
+    [doctor.messages, ({ messages }) => formatWhole(messages)],
+    [doctor.blocks, ({ blocks }) => formatWhole(blocks)],
+    [doctor.repairs, ({ repairs }) => formatWhole(repairs)],
+    [doctor.unsent, ({ unsent }) => formatWhole(unsent)],
     [
       doctor.verdictOfApi,
       ({ violations }) => (violations === 0 ? doctor.accepted : doctor.refused(violations)),
     ],
   ]
   return (
-    <section>
-      <h2>{doctor.resume}</h2>
-      <p className="quiet">
-        {doctor.resumeHint(oneLine(before.model, 80))} {hasAfter && doctor.resumeSame}
+    <details className={css.resume}>
+      <summary>{doctor.resume}</summary>
+      <p>
+        {doctor.resumeHint(oneLine(formatModel(before.model), 80))} {hasAfter && doctor.resumeSame}
       </p>
-      <table className="doctor-table resume-table">
+      <table>
         <thead>
           <tr>
             <td />
-            <th scope="col" className="is-number">
-              {doctor.before}
-            </th>
-            {hasAfter && (
-              <th scope="col" className="is-number">
-                {doctor.after}
-              </th>
-            )}
+            <th scope="col">{doctor.before}</th>
+            {hasAfter && <th scope="col">{doctor.after}</th>}
           </tr>
         </thead>
         <tbody>
           {rows.map(([name, write]) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td className="is-number">{write(before)}</td>
-              {hasAfter && <td className="is-number">{write(after)}</td>}
+              <td>{write(before)}</td>
+              {hasAfter && <td>{write(after)}</td>}
             </tr>
           ))}
         </tbody>
       </table>
-    </section>
+    </details>
   )
 }

@@ -1,32 +1,39 @@
-import { type ReactElement, useEffect, useRef } from 'react'
+import type { ReactElement } from 'react'
+import { Dialog } from '../controls/dialog.tsx'
+import { Keys } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
-import { COMMAND_KEYS } from './use-commands.ts'
+import css from './help-sheet.module.css'
+import { COMMAND_KEYS, type Command, keyOf } from './use-commands.ts'
+
+export type HelpSheetProps = {
+  /** The keys of the palette. */
+  readonly jumpKeys: readonly string[]
+  readonly onClose: () => void
+}
 
 /** Every key of the page. */
-export function HelpSheet({ onClose }: { readonly onClose: () => void }): ReactElement {
+export function HelpSheet({ jumpKeys, onClose }: HelpSheetProps): ReactElement {
   const texts = useTexts()
-  const dialogRef = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialogRef.current?.showModal(), [])
+  const fixed: Readonly<Record<string, readonly string[]>> = { ...FIXED_KEYS, jump: jumpKeys }
   return (
-    <dialog ref={dialogRef} className="dialog help" aria-label={texts.keys} onClose={onClose}>
-      <header className="dialog-head">
-        <h2>{texts.keys}</h2>
-        <button type="button" className="button" onClick={() => dialogRef.current?.close()}>
-          {texts.close}
-        </button>
-      </header>
-      <dl>
-        {Object.entries(texts.keyWords).map(([command, words]) => (
-          <div key={command}>
+    <Dialog title={texts.keys} width="small" onClose={onClose}>
+      <dl className={css.keys}>
+        {Object.entries(texts.keyWords).map(([name, words]) => (
+          <div key={name}>
             <dt>
-              <kbd>{KEYS[command]}</kbd>
+              <Keys keys={isCommand(name) ? [keyOf(name)] : (fixed[name] ?? [])} />
             </dt>
             <dd>{words}</dd>
           </div>
         ))}
       </dl>
-    </dialog>
+    </Dialog>
   )
 }
 
-const KEYS: Readonly<Record<string, string>> = { ...COMMAND_KEYS, open: 'Enter' }
+/** Keys of one part, which nobody changes. */
+const FIXED_KEYS = { open: ['Enter'], star: ['s'], rename: ['r'], archive: ['e'], fold: ['←', '→'] }
+
+function isCommand(name: string): name is Command {
+  return Object.hasOwn(COMMAND_KEYS, name)
+}

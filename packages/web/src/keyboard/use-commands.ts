@@ -56,15 +56,18 @@ export const COMMAND_KEYS = {
   next: 'j',
   previous: 'k',
   find: '/',
-  sessions: 's',
+  sidebar: '[',
+  newChat: 'n',
   first: 'g',
   last: 'G',
+  panel: ']',
+  diff: 'd',
   help: '?',
   close: 'Escape',
 }
 
 /** What a key asks for, wherever the reader is. */
-type Command = keyof typeof COMMAND_KEYS
+export type Command = keyof typeof COMMAND_KEYS
 
 type KeyPress = {
   readonly key: string
@@ -77,5 +80,17 @@ type KeyPress = {
 export function toCommand({ key, isTyping, isModified }: KeyPress): Command | undefined {
   if (isModified || (isTyping && key !== 'Escape')) return undefined
   const commands = Object.keys(COMMAND_KEYS) as readonly Command[] // the record's keys are its type's
-  return commands.find(command => COMMAND_KEYS[command] === key)
+  return commands.find(command => keyOf(command) === key)
+}
+
+let ownKeys: Readonly<Record<string, string>> = {}
+
+/** Has the person's own keys asked for commands instead of the usual ones. */
+export function setOwnKeys(keys: Readonly<Record<string, string>>): void {
+  ownKeys = keys
+}
+
+/** The key of a command: the person's, else the usual one. */
+export function keyOf(command: Command): string {
+  return (Object.hasOwn(ownKeys, command) && ownKeys[command]) || COMMAND_KEYS[command]
 }

@@ -1,21 +1,30 @@
+import { CHANGES_CHINESE } from './changes-texts.ts'
 import { CHAT_CHINESE } from './chat-chinese.ts'
 import { DOCTOR_CHINESE } from './doctor-texts.ts'
+import { HOME_CHINESE } from './home-texts.ts'
+import { LIST_CHINESE } from './list-texts.ts'
 import { MODEL_CHINESE } from './model-texts.ts'
+import { NOTICE_CHINESE } from './notice-texts.ts'
 import { NUMBERS_CHINESE } from './numbers-chinese.ts'
+import { PALETTE_CHINESE } from './palette-texts.ts'
 import { PEOPLE_CHINESE } from './people-texts.ts'
 import { SEARCH_CHINESE } from './search-texts.ts'
 import { SESSION_CHINESE } from './session-texts.ts'
+import { SETTINGS_CHINESE } from './settings-texts.ts'
+import { SHARE_CHINESE } from './share-texts.ts'
+import { SHELL_CHINESE } from './shell-texts.ts'
+import { STORY_CHINESE } from './story-texts.ts'
 import type { Texts } from './texts.ts'
 
 export const CHINESE: Texts = {
   sessions: '会话',
   session: '会话内容',
-  skipToSession: '跳到会话内容',
+  skipToSession: '跳到内容',
   filterSessions: '筛选会话',
   filterHint: '标题、提问、目录、分支',
   sessionCount: (shown, all) => (shown === all ? `${all} 个会话` : `${all} 个会话中的 ${shown} 个`),
   noProject: '目录未知',
-  live: '进行中:正在写入',
+  live: '运行中',
   messageCount: messages => `${messages} 条消息`,
   atMostHint: '至多：日志没有区分等待许可、休眠与工具本身的用时',
   untitled: '未命名会话',
@@ -24,12 +33,6 @@ export const CHINESE: Texts = {
     'Claude Code 的会话从 ~/.claude/projects 读取。在任意目录运行“claude”开始一个会话,或运行“antiphon demo”查看演示会话。它会自动出现在这里。',
   nothingMatches: '没有匹配的会话。',
   listing: '正在读取会话…',
-  chooseSession: '选择一个会话',
-  chooseSessionHint: '按 j 和 k 移动,回车打开,? 查看全部按键。',
-  examples: '这些是示例',
-  examplesHint:
-    '这台机器上还没有你的会话。请随意查看示例:对它们的改动在 antiphon 结束后消失。Claude Code 的会话会自动出现在这里。',
-  startChat: '开始新会话',
   back: '全部会话',
   loading: '加载中…',
   loadingOlder: '正在加载更早的消息…',
@@ -43,12 +46,12 @@ export const CHINESE: Texts = {
   findCount: (current, all) => `第 ${current} 个,共 ${all} 个`,
   previous: '上一个',
   next: '下一个',
-  showMeta: '隐藏的消息',
+  showMeta: '系统消息',
   rawJson: '原始 JSON',
   copyLink: '复制链接',
   copied: '链接已复制',
   close: '关闭',
-  entryAt: seq => `位置 ${seq} 处的条目`,
+  entryAt: seq => `位置 ${seq} 处的消息`,
   loadWhole: characters => `省略了 ${characters.toLocaleString('en')} 个字符。加载全部`,
   showAll: lines => (lines > 0 ? `再显示 ${lines} 行` : '显示全部'),
   showLess: '收起',
@@ -73,7 +76,7 @@ export const CHINESE: Texts = {
   damaged: stretches => `有 ${stretches} 段损坏,无法读取`,
   restarted: '文件已被替换。这是它现在的内容。',
   neverSent: '从未发送',
-  takenBack: '已撤回',
+  takenBack: '已撤销',
   ofSubagent: '子代理',
   added: '新增',
   removed: '删除',
@@ -110,15 +113,23 @@ export const CHINESE: Texts = {
   help: '按键',
   keys: '按键',
   keyWords: {
+    jump: '搜索或跳转到任何内容',
     next: '下一个会话或消息',
     previous: '上一个会话或消息',
     find: '在会话中查找,或筛选列表',
-    sessions: '筛选会话',
+    sidebar: '隐藏或显示侧栏',
+    newChat: '新对话',
     first: '到开头',
     last: '到末尾',
+    panel: '显示或隐藏文件与轮次',
+    diff: '显示此会话更改的内容',
     help: '显示这些按键',
     close: '关闭、清除或返回',
     open: '打开会话',
+    star: '为列表中的会话加或取消星标',
+    rename: '重命名该会话',
+    archive: '归档该会话',
+    fold: '折叠或展开所在分组',
   },
   places: '页面导航',
   search: '搜索',
@@ -130,12 +141,21 @@ export const CHINESE: Texts = {
   ago: (value, unit) => `${value} ${UNITS[unit]}前`,
   now: '刚刚',
   inSession: SESSION_CHINESE,
+  changes: CHANGES_CHINESE,
+  turns: STORY_CHINESE,
   inSearch: SEARCH_CHINESE,
   numbers: NUMBERS_CHINESE,
   doctor: DOCTOR_CHINESE,
+  home: HOME_CHINESE,
   model: MODEL_CHINESE,
   chat: CHAT_CHINESE,
   people: PEOPLE_CHINESE,
+  share: SHARE_CHINESE,
+  shell: SHELL_CHINESE,
+  list: LIST_CHINESE,
+  notices: NOTICE_CHINESE,
+  palette: PALETTE_CHINESE,
+  settings: SETTINGS_CHINESE,
 }
 
 const UNITS = { minute: '分钟', hour: '小时', day: '天', week: '周', month: '个月', year: '年' } as const

@@ -11,4 +11,5 @@ export const FILTER_NAMES = [
   'kind',
   'context',
   'session',
+  'agent',
 ] as const

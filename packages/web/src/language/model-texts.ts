@@ -10,20 +10,18 @@ import {
 import { count, format } from './words.ts'
 
 export const MODEL_ENGLISH = {
-  title: "Model's view",
+  title: 'What the model sees',
   /** What the model was sent where the reader pointed. */
   atPlace: 'What the model was sent here',
   /** What it would be sent now. */
   atEnd: 'What the model would be sent now',
-  explain:
-    'A log holds neither the system prompt nor the tools; the messages are all of the request that it knows.',
+  explain: 'Session files do not contain the system prompt or the tools, so only the messages are shown.',
   messages: (messages: number): string => count(messages, 'message'),
   repairCount: (repairs: number): string => count(repairs, 'repair'),
   unsentCount: (unsent: number): string => `${format(unsent)} not sent`,
   ofStored: (stored: number): string => `of ${count(stored, 'stored message')}`,
-  compacted: 'begins behind a compaction',
-  unknownModel: (model: string): string =>
-    `Nothing is known of ${model}, so the rules of another model are applied.`,
+  compacted: 'starts after a compaction',
+  unknownModel: (model: string): string => `${model} is unknown, so the rules of another model are applied.`,
   accepted: 'the API accepts it',
   refused: (violations: number): string => `the API refuses it: ${count(violations, 'violation')}`,
   violations: 'What the API would refuse',
@@ -31,13 +29,12 @@ export const MODEL_ENGLISH = {
   messageAt: (index: number, role: string): string => `Message ${format(index + 1)}, ${role}`,
   earlier: (messages: number): string => `Show earlier messages (${format(messages)})`,
   loadingEarlier: 'Loading earlier messages…',
-  inserted: 'not in the log',
+  inserted: 'not in the file',
   stored: 'Go to the stored message',
   storedOf: (messages: number): string => `Made of ${count(messages, 'stored message')}:`,
   toStored: (number: number): string => `Go to stored message ${format(number)}`,
   cacheMark: 'cached up to here',
-  cut: (characters: number): string =>
-    `${format(characters)} characters are left out here; the whole can be copied.`,
+  cut: (characters: number): string => `${format(characters)} more characters; copy to get everything.`,
   image: 'picture',
   document: 'document',
   resultOf: (id: string): string => `result of ${id}`,
@@ -50,7 +47,7 @@ export const MODEL_ENGLISH = {
   notCopied: 'It could not be copied.',
   allRepairs: 'Every repair, by rule',
   elsewhere: 'Repairs of what is not in the request',
-  unsent: 'In the log, and not meant for the model',
+  unsent: 'In the file, but not meant for the model',
   repairs: REPAIRS_ENGLISH as RepairTexts,
   actions: ACTIONS_ENGLISH as ActionTexts,
   steps: {
@@ -113,7 +110,7 @@ export const MODEL_ENGLISH = {
 export type ModelTexts = typeof MODEL_ENGLISH
 
 export const MODEL_CHINESE: ModelTexts = {
-  title: '模型视图',
+  title: '模型看到的内容',
   atPlace: '模型在此处收到的内容',
   atEnd: '模型现在会收到的内容',
   explain: '日志中没有系统提示和工具；它所知的请求内容只有这些消息。',

@@ -20,7 +20,7 @@ export const REPAIRS_ENGLISH: RepairTexts = {
   'TUP-11': 'a failed result held more than text',
   'TUP-12': 'a result held what the API does not take there',
   'TUP-14': 'results were moved before everything else',
-  'TUP-16': 'a call named a caller that is not there',
+  'TUP-16': 'a call named a caller that does not exist',
   'SRV-01': 'the id of a server tool’s call is one that the API refuses',
   'SRV-02': 'a server tool’s call is one that the API refuses',
   'SRV-03': 'an unanswered call of a server tool got an error as its result',
@@ -33,7 +33,7 @@ export const REPAIRS_ENGLISH: RepairTexts = {
   'IMG-03': 'a picture that is too large among many',
   'IMG-04': 'more pictures and pages than the API takes',
   'IMG-06': 'a picture that was said to be of another kind',
-  'IMG-07': 'a picture that is damaged, or of a kind that the API refuses',
+  'IMG-07': 'a broken picture, or one of a kind that the API refuses',
   'IMG-08': 'a picture without data that can be read',
   'IMG-09': 'a picture or document without an address that the API fetches',
   'IMG-10': 'a picture or document in an answer',
@@ -75,10 +75,10 @@ export const REPAIRS_ENGLISH: RepairTexts = {
   'SEED-attachment': 'attachments that say nothing to the model',
   'SEED-virtual': 'messages that were only shown',
   'SEED-api-error': 'errors of the API, as they were shown',
-  'SEED-duplicate': 'messages that stand there twice',
-  'SEED-tombstone': 'messages that were taken back',
+  'SEED-duplicate': 'messages that occur twice',
+  'SEED-tombstone': 'messages that were undone',
   'SEED-shape': 'messages without content',
-  'SEED-type': 'entries that are no messages',
+  'SEED-type': 'lines that are not messages',
 }
 
 export const REPAIRS_CHINESE: RepairTexts = {

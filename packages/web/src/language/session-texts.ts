@@ -4,6 +4,7 @@ import { describeNotice } from './notices-chinese.ts'
 
 export const SESSION_ENGLISH = {
   timeline: 'Timeline of the session',
+  sidePanel: 'Files and turns',
   /** Where the reader is, in percent. */
   at: (percent: number): string => `${percent} % of the session`,
   marks: {
@@ -21,23 +22,22 @@ export const SESSION_ENGLISH = {
   findHint: 'Find in this session',
   findNothing: 'Nothing found',
   finding: 'Finding…',
-  leftBehind: 'A branch that was left behind is shown.',
+  leftBehind: 'You are viewing an abandoned branch.',
   /** The file was removed while it was read. */
-  gone: 'The file of this session is gone. What was read of it stays here; it goes on when the file is back.',
+  gone: 'The file of this session is gone. What was loaded stays visible and continues when the file is back.',
   /** A link names a message that is not there. */
-  astray: 'The message of this link is not in this session.',
+  astray: 'The linked message is not in this session.',
   /** Opens the tools where there is no room for them. */
   tools: 'More',
   /** An entry as the log has it. */
-  stored: 'As it is stored in the log',
+  stored: 'As stored in the file',
   copyJson: 'Copy',
   jsonCopied: 'Copied',
   /** Of a line of the log, as it is stored. */
   download: (bytes: number): string => `Download (${formatSize(bytes)})`,
   cannotCopy: 'The browser does not let this page copy',
   /** Of a text that is too long to be laid out. */
-  notDrawn: (characters: number): string =>
-    `${characters.toLocaleString('en')} more characters are not drawn here.`,
+  notDrawn: (characters: number): string => `${characters.toLocaleString('en')} more characters`,
   /** What the program noted, or a person's interruption. */
   notice: ({ text }: PersonItem): string => text,
 }
@@ -47,6 +47,7 @@ export type SessionTexts = typeof SESSION_ENGLISH
 
 export const SESSION_CHINESE: SessionTexts = {
   timeline: '会话时间线',
+  sidePanel: '文件与轮次',
   at: percent => `会话的 ${percent} %`,
   marks: { prompt: '提示', compaction: '上下文已压缩', error: '错误', interruption: '已中断' },
   branches: count => `${count} 个分支`,
@@ -62,11 +63,11 @@ export const SESSION_CHINESE: SessionTexts = {
   gone: '此会话的文件已不存在。已读取的内容保留在此;文件恢复后会自动继续。',
   astray: '此会话中没有该链接所指的消息。',
   tools: '更多',
-  stored: '日志中存储的原样',
+  stored: '文件中的原样',
   copyJson: '复制',
   jsonCopied: '已复制',
   download: bytes => `下载（${formatSize(bytes)}）`,
   cannotCopy: '浏览器不允许本页复制',
-  notDrawn: characters => `还有 ${characters.toLocaleString('zh-CN')} 个字符未在此绘出。`,
+  notDrawn: characters => `还有 ${characters.toLocaleString('zh-CN')} 个字符`,
   notice: describeNotice,
 }

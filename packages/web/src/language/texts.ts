@@ -1,44 +1,46 @@
+import { CHANGES_ENGLISH, type ChangesTexts } from './changes-texts.ts'
 import { CHAT_ENGLISH, type ChatTexts } from './chat-texts.ts'
 import { DOCTOR_ENGLISH, type DoctorTexts } from './doctor-texts.ts'
+import { HOME_ENGLISH, type HomeTexts } from './home-texts.ts'
+import { LIST_ENGLISH, type ListTexts } from './list-texts.ts'
 import { MODEL_ENGLISH, type ModelTexts } from './model-texts.ts'
+import { NOTICE_ENGLISH, type NoticeTexts } from './notice-texts.ts'
 import { NUMBERS_ENGLISH, type NumbersTexts } from './numbers-texts.ts'
+import { PALETTE_ENGLISH, type PaletteTexts } from './palette-texts.ts'
 import { PEOPLE_ENGLISH, type PeopleTexts } from './people-texts.ts'
 import { SEARCH_ENGLISH, type SearchTexts } from './search-texts.ts'
 import { SESSION_ENGLISH, type SessionTexts } from './session-texts.ts'
+import { SETTINGS_ENGLISH, type SettingsTexts } from './settings-texts.ts'
+import { SHARE_ENGLISH, type ShareTexts } from './share-texts.ts'
+import { SHELL_ENGLISH, type ShellTexts } from './shell-texts.ts'
+import { STORY_ENGLISH, type StoryTexts } from './story-texts.ts'
 import { count } from './words.ts'
 
 /** Every text of the page in English; another language has the same ones. */
 export const ENGLISH = {
   sessions: 'Sessions',
   session: 'Session',
-  skipToSession: 'Skip to the session',
+  skipToSession: 'Skip to content',
   filterSessions: 'Filter sessions',
   filterHint: 'Title, prompt, folder, branch',
   sessionCount: (shown: number, all: number): string =>
     shown === all ? count(all, 'session') : `${shown} of ${count(all, 'session')}`,
   noProject: 'No folder known',
-  live: 'Live: somebody writes it now',
+  live: 'Running now',
   messageCount: (messages: number): string => count(messages, 'message'),
   atMostHint: 'At most: the log does not tell waiting for permission or sleep from the tool’s own time',
   untitled: 'Untitled session',
   noSessions: 'No sessions yet',
   noSessionsHint:
-    'Sessions of Claude Code are read from ~/.claude/projects. Start one in any folder with “claude”, or see a made one with “antiphon demo”. It appears here by itself.',
+    'Claude Code sessions appear here by themselves. Start one with “claude” in any folder, or look at an example with “antiphon demo”.',
   nothingMatches: 'No session matches.',
-  listing: 'Reading the sessions…',
-  chooseSession: 'Choose a session',
-  chooseSessionHint: 'Press j and k to move, Enter to open, ? for all keys.',
-  /** For somebody who has no session yet. */
-  examples: 'These are examples',
-  examplesHint:
-    'There is no session of yours on this machine yet. Look around in these: what you do to them is gone when you end antiphon. Sessions of Claude Code appear here by themselves.',
-  startChat: 'Start a session',
+  listing: 'Loading sessions…',
   back: 'All sessions',
   loading: 'Loading…',
   loadingOlder: 'Loading older messages…',
   loadingNewer: 'Loading newer messages…',
   beginning: 'Go to the beginning',
-  emptySession: 'Nothing was said in this session.',
+  emptySession: 'This session is empty.',
   story: 'Messages',
   newBelow: (items: number): string => `${items} new below`,
   toEnd: 'Go to the end',
@@ -46,19 +48,19 @@ export const ENGLISH = {
   findCount: (current: number, all: number): string => `${current} of ${all}`,
   previous: 'Previous',
   next: 'Next',
-  showMeta: 'Hidden messages',
+  showMeta: 'System messages',
   rawJson: 'Raw JSON',
   copyLink: 'Copy link',
   copied: 'Link copied',
   close: 'Close',
-  entryAt: (seq: number): string => `Entry at position ${seq}`,
+  entryAt: (seq: number): string => `Message at position ${seq}`,
   loadWhole: (characters: number): string =>
     `${characters.toLocaleString('en')} characters were left out. Load the whole`,
   showAll: (lines: number): string => (lines > 0 ? `Show ${count(lines, 'more line')}` : 'Show all'),
   showLess: 'Show less',
   thinking: 'Thinking',
-  thinkingHidden: 'Thinking that the API keeps to itself',
-  summary: 'Summary of what came before',
+  thinkingHidden: 'Thinking hidden by the API',
+  summary: 'Summary of earlier messages',
   subagent: 'Subagent',
   /** Who speaks where a subagent is told what to do. */
   task: 'Its task',
@@ -73,13 +75,12 @@ export const ENGLISH = {
   image: 'Image from the session',
   imageRefused: (type: string): string => `An image of type ${type} is not shown`,
   imageElsewhere: (address: string): string => `An image on another server is not loaded: ${address}`,
-  todo: { pending: 'to do', in_progress: 'being done', completed: 'done' },
-  linkRefused: (address: string): string => `not a link that can be opened: ${address}`,
-  damaged: (stretches: number): string =>
-    `${count(stretches, 'damaged stretch', 'damaged stretches')} could not be read`,
+  todo: { pending: 'to do', in_progress: 'in progress', completed: 'done' },
+  linkRefused: (address: string): string => `link cannot be opened: ${address}`,
+  damaged: (stretches: number): string => `${count(stretches, 'part')} could not be read`,
   restarted: 'The file was replaced. This is what it holds now.',
-  neverSent: 'never sent',
-  takenBack: 'taken back',
+  neverSent: 'not sent',
+  takenBack: 'undone',
   ofSubagent: 'subagent',
   added: 'added',
   removed: 'removed',
@@ -104,33 +105,41 @@ export const ENGLISH = {
   },
   failures: {
     unauthorized: 'This page is not signed in. Open the link that antiphon printed.',
-    missing: 'This is not there any more. It may have been moved or deleted.',
-    refused: 'That cannot be done.',
+    missing: 'This no longer exists. It may have been moved or deleted.',
+    refused: 'That is not possible.',
     unreachable: 'The server does not answer. Is antiphon still running?',
-    broken: 'The server could not answer. Its window says why.',
-    outdated: 'This page is of another version than the server. Load it again.',
+    broken: 'The server ran into an error. The terminal shows details.',
+    outdated: 'This page and the server have different versions. Reload the page.',
   },
   serverGone: 'The server does not answer. Trying again…',
   tryAgain: 'Try again',
   signIn: 'Sign in',
   signInHint: 'Open the link that antiphon printed, or paste it here.',
   token: 'Link or token',
-  tokenWrong: 'That token is not of this server. Open the link that antiphon printed last.',
+  tokenWrong: 'This token is for another server. Open the link that antiphon printed last.',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   language: 'Language',
   help: 'Keys',
   keys: 'Keys',
   keyWords: {
+    jump: 'Search or jump to anything',
     next: 'Next session or message',
     previous: 'Previous session or message',
     find: 'Find in the session, or filter the list',
-    sessions: 'Filter the sessions',
+    sidebar: 'Hide or show the sidebar',
+    newChat: 'New chat',
     first: 'Go to the beginning',
     last: 'Go to the end',
+    panel: 'Show or hide files and turns',
+    diff: 'Show what this session changed',
     help: 'Show these keys',
     close: 'Close, clear, or go back',
     open: 'Open the session',
+    star: 'Star or unstar the session of the list',
+    rename: 'Rename it',
+    archive: 'Archive it',
+    fold: 'Fold or unfold its group',
   },
   places: 'Places',
   search: 'Search',
@@ -138,17 +147,26 @@ export const ENGLISH = {
   searchNothing: 'Nothing found.',
   searching: 'Searching…',
   hits: (hits: number): string => count(hits, 'hit'),
-  wentWrong: 'This could not be shown. Its raw JSON can.',
+  wentWrong: 'This could not be displayed. The raw JSON is available.',
   ago: (value: number, unit: 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'): string =>
     `${value}${SHORT_UNITS[unit]} ago`,
   now: 'now',
   inSession: SESSION_ENGLISH as SessionTexts,
+  changes: CHANGES_ENGLISH as ChangesTexts,
+  turns: STORY_ENGLISH as StoryTexts,
   inSearch: SEARCH_ENGLISH as SearchTexts,
   numbers: NUMBERS_ENGLISH as NumbersTexts,
   doctor: DOCTOR_ENGLISH as DoctorTexts,
+  home: HOME_ENGLISH as HomeTexts,
   model: MODEL_ENGLISH as ModelTexts,
   chat: CHAT_ENGLISH as ChatTexts,
   people: PEOPLE_ENGLISH as PeopleTexts,
+  share: SHARE_ENGLISH as ShareTexts,
+  shell: SHELL_ENGLISH as ShellTexts,
+  list: LIST_ENGLISH as ListTexts,
+  notices: NOTICE_ENGLISH as NoticeTexts,
+  palette: PALETTE_ENGLISH as PaletteTexts,
+  settings: SETTINGS_ENGLISH as SettingsTexts,
 }
 
 /** Every text of the page; a language is one value of this type. */

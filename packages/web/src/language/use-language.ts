@@ -1,18 +1,14 @@
-import { useCallback, useEffect, useState } from 'react'
-import { keepChoice, readChoice } from '../browser/stored-choice.ts'
+import type { PersonSettings } from '@antiphon/server/protocol'
+import { useLayoutEffect } from 'react'
 import { chooseLanguage, type Language } from './language.ts'
 
-/** The page's language, and how to change it. */
-export function useLanguage(): readonly [Language, (language: Language) => void] {
-  const [language, setLanguage] = useState(() => chooseLanguage(readChoice('language'), navigator.languages))
-  useEffect(() => {
+/** The page's language: the one of the settings, else the first of the reader's that it speaks. */
+export function useLanguage(chosen: PersonSettings['language']): Language {
+  const language = chooseLanguage(chosen, navigator.languages)
+  // Before the redraw, since times are written in the document's language.
+  if (document.documentElement.lang !== language) document.documentElement.lang = language
+  useLayoutEffect(() => {
     document.documentElement.lang = language
   }, [language])
-  const choose = useCallback((next: Language) => {
-    // Before the redraw, since times are written in the document's language.
-    document.documentElement.lang = next
-    keepChoice('language', next)
-    setLanguage(next)
-  }, [])
-  return [language, choose]
+  return language
 }

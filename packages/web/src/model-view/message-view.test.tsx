@@ -80,7 +80,7 @@ describe('a request in a few words', () => {
     expect(facts({ repairs: [group], violationCount: 1 })).toContain(
       '2 repairs the API refuses it: 1 violation',
     )
-    expect(facts({ unsent: [group], isCompacted: true })).toMatch(/begins behind a compaction .*2 not sent/)
+    expect(facts({ unsent: [group], isCompacted: true })).toMatch(/starts after a compaction .*2 not sent/)
   })
 
   it('lists what would be refused, each place once', () => {

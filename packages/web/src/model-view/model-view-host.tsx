@@ -1,5 +1,7 @@
 import type { ModelPlace } from '@antiphon/server/protocol'
+import { ScanEye } from 'lucide-react'
 import { type Context, createContext, type ReactElement, type ReactNode, useContext, useState } from 'react'
+import { Button, IconButton } from '../controls/button.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { ModelDialog } from './model-dialog.tsx'
 
@@ -8,7 +10,7 @@ type ShowModelView = (place: ModelPlace) => void
 const ShowModelViewContext: Context<ShowModelView> = createContext<ShowModelView>(() => undefined)
 
 /** Opens the model's view of a place. */
-function useShowModelView(): ShowModelView {
+export function useShowModelView(): ShowModelView {
   return useContext(ShowModelViewContext)
 }
 
@@ -28,15 +30,11 @@ export function ModelAction({ place }: { readonly place: ModelPlace }): ReactEle
   const texts = useTexts()
   const show = useShowModelView()
   const isEnd = place.seq === undefined
+  if (!isEnd)
+    return <IconButton icon={ScanEye} size={14} label={texts.model.title} onClick={() => show(place)} />
   return (
-    <button
-      type="button"
-      className={isEnd ? 'button' : 'action'}
-      title={isEnd ? texts.model.atEnd : texts.model.title}
-      aria-label={isEnd ? undefined : texts.model.title}
-      onClick={() => show(place)}
-    >
-      {isEnd ? texts.model.title : '⇢'}
-    </button>
+    <Button look="quiet" icon={ScanEye} title={texts.model.atEnd} onClick={() => show(place)}>
+      {texts.model.title}
+    </Button>
   )
 }

@@ -37,7 +37,7 @@ describe('NumbersTable', () => {
   it('leads to the sessions of a project, to a session and its numbers, and from a model nowhere', () => {
     expect(table([row({ key: '/a' })]).each('button')).toEqual(['/a'])
     const session = table([row({ key: 'x', id: 'id' })], { by: 'session' })
-    expect(session.attributes('a', 'href')).toEqual(['#/session/id', '#/numbers/id'])
+    expect(session.attributes('a', 'href')).toEqual(['#/session/id', '#/usage/id'])
     expect(session.each('a')[0]).toBe('Known')
     const model = table([row({ key: 'opus' })], { by: 'model' })
     expect([model.each('button'), model.each('a')]).toEqual([[], []])

@@ -79,7 +79,7 @@ function RowName({ row, report, rows, onRow }: RowNameProps): ReactElement {
         <a href={formatRoute({ kind: 'session', id: row.id })}>{title}</a>
         <a
           className={css.numbers}
-          href={formatRoute({ kind: 'numbers', id: row.id })}
+          href={formatRoute({ kind: 'usage', id: row.id })}
           aria-label={texts.numbersOf(title)}
         >
           {texts.title}

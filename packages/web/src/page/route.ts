@@ -2,6 +2,8 @@ import { useMemo, useSyncExternalStore } from 'react'
 
 /** Where the reader is; the address's hash says it, so that every place has a link. */
 export type Route =
+  | { readonly kind: 'home' }
+  /** The list alone, on a phone; beside a wide window's list there is the home. */
   | { readonly kind: 'sessions' }
   | {
       readonly kind: 'session'
@@ -15,10 +17,22 @@ export type Route =
   /** A talk with an agent in a new session; going on with one is done where it is read. */
   | { readonly kind: 'chat' }
   /** Of every session, or of one. */
-  | { readonly kind: 'numbers'; readonly id?: string }
+  | { readonly kind: 'usage'; readonly id?: string }
   | { readonly kind: 'doctor'; readonly id?: string }
+  | { readonly kind: 'settings' }
+  /** Over the session: how it is handed on. */
+  | { readonly kind: 'share'; readonly id: string }
+  | { readonly kind: 'replay'; readonly id: string }
+  /** Two sessions side by side; branches by their last messages. */
+  | {
+      readonly kind: 'compare'
+      readonly id: string
+      readonly other?: string
+      readonly leaf?: string
+      readonly otherLeaf?: string
+    }
 
-/** Reads a hash; what is no place of the page leads to the list. */
+/** Reads a hash; what is no place of the page leads home. */
 export function parseRoute(hash: string): Route {
   const [name, ...parts] = hash.replace(/^#?\/?/, '').split('/')
   const [first, uuid, seq, words] = parts.map(decode)
@@ -32,25 +46,48 @@ export function parseRoute(hash: string): Route {
     }
   }
   if (name === 'search') return { kind: 'search', query: first ?? '' }
-  if (name === 'chat') return { kind: 'chat' }
-  if (name === 'numbers' || name === 'doctor') return { kind: name, ...(first && { id: first }) }
-  return { kind: 'sessions' }
+  if (name === 'chat' || name === 'settings' || name === 'sessions') return { kind: name }
+  // Links of the first edition say numbers.
+  if (name === 'usage' || name === 'numbers') return { kind: 'usage', ...(first && { id: first }) }
+  if (name === 'doctor') return { kind: 'doctor', ...(first && { id: first }) }
+  if ((name === 'share' || name === 'replay') && first) return { kind: name, id: first }
+  if (name === 'compare' && first) {
+    const [, other, leaf, otherLeaf] = parts.map(part => decode(part).replace(/^-$/, ''))
+    return {
+      kind: 'compare',
+      id: first,
+      ...(other && { other }),
+      ...(leaf && { leaf }),
+      ...(otherLeaf && { otherLeaf }),
+    }
+  }
+  return { kind: 'home' }
 }
 
 /** The hash of a place; `#/session/<id>/<uuid>/<position>/<words to find>` for a message. */
 export function formatRoute(route: Route): string {
   switch (route.kind) {
-    case 'sessions':
+    case 'home':
       return '#/'
+    case 'sessions':
+    case 'settings':
+    case 'chat':
+      return `#/${route.kind}`
     case 'session': {
       const parts = [route.id, route.uuid, route.seq, route.words].filter(part => part !== undefined)
       return `#/session/${parts.map(part => encodeURIComponent(part)).join('/')}`
     }
+    case 'share':
+    case 'replay':
+      return `#/${route.kind}/${encodeURIComponent(route.id)}`
+    case 'compare': {
+      const parts = [route.id, route.other, route.leaf, route.otherLeaf].map(part => part ?? '')
+      while (parts.at(-1) === '') parts.pop()
+      return `#/compare/${parts.map(part => encodeURIComponent(part || '-')).join('/')}`
+    }
     case 'search':
       return `#/search/${encodeURIComponent(route.query)}`
-    case 'chat':
-      return '#/chat'
-    case 'numbers':
+    case 'usage':
     case 'doctor':
       return route.id === undefined ? `#/${route.kind}` : `#/${route.kind}/${encodeURIComponent(route.id)}`
   }

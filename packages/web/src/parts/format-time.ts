@@ -20,8 +20,8 @@ export function formatClock(time: string, language?: string): string {
   return formatIn('clock', time, language) ?? ''
 }
 
-/** The day in the reader's own zone, as a heading or as a fact among others; empty for what is no time. */
-export function formatDay(time: string, form: 'heading' | 'fact', language?: string): string {
+/** The day in the reader's own zone, as a heading, as a fact among others, or without its year; empty for what is no time. */
+export function formatDay(time: string, form: 'heading' | 'fact' | 'short', language?: string): string {
   return formatIn(form, time, language) ?? ''
 }
 
@@ -30,6 +30,7 @@ const FORMS = {
   clock: { hour: '2-digit', minute: '2-digit' },
   heading: { dateStyle: 'full' },
   fact: { dateStyle: 'medium' },
+  short: { month: 'short', day: 'numeric' },
 } as const
 
 function formatIn(form: keyof typeof FORMS, time: string, language = pageLanguage()): string | undefined {

@@ -1,124 +1,111 @@
 import { oneLine } from '@antiphon/core/ui'
+import type { HitOrder } from '@antiphon/server/protocol'
+import { Search, X } from 'lucide-react'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
-import { readFailure, readFailureWords } from '../client/failure.ts'
+import { IconButton } from '../controls/button.tsx'
+import { TextField } from '../controls/fields.tsx'
+import { PagePanel } from '../controls/page-panel.tsx'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute, goTo } from '../page/route.ts'
-import { FilterChips } from './filter-chips.tsx'
-import { HitList } from './hit-list.tsx'
-import { type Hits, MOST_HITS, useHits, useSearchProgress } from './use-hits.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { sortSessions } from './fold-state.ts'
+import styles from './search.module.css'
+import { addFilter, formatSearch, readSearch, type TypedSearch } from './search-query.ts'
+import { SearchResults } from './search-results.tsx'
+import { SyntaxHelp } from './syntax-help.tsx'
+import { toSearchKey, useFold } from './use-fold.ts'
 
-/** Searches everything as it is typed; hits stand by session, each with a link to its place. */
+/** Searches everything as it is typed; hits stand by session, with a preview beside them. */
 export function SearchView({ query }: { readonly query: string }): ReactElement {
   const texts = useTexts()
-  const [words, setWords] = useState(query)
-  const results = useHits(words)
+  const [typed, setTyped] = useState(() => readSearch(query))
+  const [order, setOrder] = useState<HitOrder>('best')
   const fieldRef = useRef<HTMLInputElement>(null)
-  const paneRef = useRef<HTMLElement>(null)
-  useEffect(() => setWords(query), [query])
+  const panelRef = useRef<HTMLElement>(null)
+  const focusRef = useRef<((index: number) => void) | null>(null)
+  const [beginning, setBeginning] = useState(0)
+  const asked = formatSearch(typed)
+  const search = useFold({ words: asked, order, beginning })
+  useEffect(
+    () => setTyped(before => (formatSearch(before) === query.trim() ? before : readSearch(query))),
+    [query],
+  )
   useEffect(() => fieldRef.current?.focus(), [])
-  const change = (next: string): void => {
-    setWords(next)
+
+  function change(next: TypedSearch): void {
+    setTyped(next)
+    if (formatSearch(next) === '') setBeginning(beginning + 1)
     // Whoever comes back finds what they looked for; each letter is no place of its own.
-    history.replaceState(null, '', formatRoute({ kind: 'search', query: next }))
+    history.replaceState(null, '', formatRoute({ kind: 'search', query: formatSearch(next) }))
   }
-  useCommands(paneRef, {
-    next: () => focusHit(paneRef.current, 1),
-    previous: () => focusHit(paneRef.current, -1),
+
+  function type(text: string): void {
+    const { words, filters } = readSearch(text, true)
+    change({ words, filters: filters.reduce(addFilter, typed.filters) })
+  }
+
+  function clear(): void {
+    change({ words: '', filters: [] })
+    fieldRef.current?.focus()
+  }
+
+  useCommands(panelRef, {
+    next: () => focusRef.current?.(0),
     find: () => fieldRef.current?.focus(),
-    close: () => (words === '' ? goTo({ kind: 'sessions' }) : change('')),
+    close: () => (asked === '' ? goTo({ kind: 'sessions' }) : clear()),
   })
+
+  const field = (
+    <TextField
+      ref={fieldRef}
+      icon={Search}
+      className={styles.field ?? ''}
+      type="search"
+      aria-label={texts.inSearch.field}
+      placeholder={texts.inSearch.field}
+      value={typed.words}
+      onChange={event => type(event.target.value)}
+      onKeyDown={event => {
+        if (event.nativeEvent.isComposing) return
+        const isBack = event.key === 'Backspace' && typed.words === '' && typed.filters.length > 0
+        if (isBack) change({ ...typed, filters: typed.filters.slice(0, -1) })
+        if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
+        event.preventDefault()
+        focusRef.current?.(event.key === 'Enter' ? 1 : 0)
+      }}
+      end={asked !== '' && <IconButton icon={X} label={texts.inSearch.clear} onClick={clear} />}
+    />
+  )
   return (
-    <main className="session-pane" id="session" ref={paneRef} aria-label={texts.search} tabIndex={-1}>
-      <header className="session-head search-head">
-        <a className="back" href={formatRoute({ kind: 'sessions' })}>
-          ‹ {texts.back}
-        </a>
+    <PagePanel label={texts.search} ref={panelRef}>
+      <header className={styles.bar}>
         <h1 className="hidden">{texts.search}</h1>
-        <input
-          ref={fieldRef}
-          type="search"
-          className="field search-field"
-          aria-label={texts.search}
-          placeholder={texts.searchHint}
-          value={words}
-          onChange={event => change(event.target.value)}
-          onKeyDown={event => {
-            if (event.key !== 'ArrowDown') return
-            event.preventDefault()
-            focusHit(paneRef.current, 1)
-          }}
-        />
-        <SearchNote words={words} results={results} />
-        <FilterChips
-          query={words}
-          onQuery={next => {
-            change(next)
+        {field}
+        <FilterBar
+          filters={typed.filters}
+          kinds={asked === '' ? undefined : search.fold.totals?.kinds}
+          sessions={sortSessions(search.fold)}
+          onFilters={filters => {
+            change({ ...typed, filters })
             fieldRef.current?.focus()
           }}
         />
-        <IndexNote />
       </header>
-      {/* A list that scrolls must be reachable by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className="scroll search-hits" tabIndex={0} aria-label={texts.inSearch.results}>
-        {words.trim() === '' && (
-          <div className="empty">
-            <p>{texts.inSearch.hint}</p>
-            <p>{texts.inSearch.wordsHint}</p>
-          </div>
-        )}
-        <HitList hits={results.hits} query={words} />
-      </section>
-    </main>
+      {asked === '' ? (
+        <SyntaxHelp onTry={text => change(readSearch(text))} />
+      ) : (
+        <SearchResults
+          key={toSearchKey(asked, order)}
+          query={asked}
+          title={oneLine(typed.words.trim() || asked, 80)}
+          order={order}
+          search={search}
+          focusRef={focusRef}
+          onOrder={setOrder}
+          onLeave={() => fieldRef.current?.focus()}
+        />
+      )}
+    </PagePanel>
   )
-}
-
-type SearchNoteProps = { readonly words: string; readonly results: Hits }
-
-function SearchNote({ words, results }: SearchNoteProps): ReactElement {
-  const texts = useTexts()
-  const { hits, isSearching, error, retry } = results
-  if (error) {
-    const failure = readFailure(error)
-    const said = readFailureWords(error)
-    return (
-      <div className="note is-bad" role="alert">
-        {said === '' ? texts.failures[failure] : oneLine(said, 300)}{' '}
-        {failure !== 'refused' && (
-          <button type="button" className="button" onClick={retry}>
-            {texts.tryAgain}
-          </button>
-        )}
-      </div>
-    )
-  }
-  return (
-    <p className="fine" role="status">
-      {words.trim() === '' ? '' : describe()}
-    </p>
-  )
-
-  function describe(): string {
-    if (isSearching) return texts.searching
-    if (hits.length === 0) return `${texts.searchNothing} ${texts.inSearch.nothingHint}`
-    const sessions = new Set(hits.map(({ row }) => row.id)).size
-    const count = hits.length < MOST_HITS ? texts.hits(hits.length) : texts.inSearch.first(hits.length)
-    return `${count} ${texts.inSearch.inSessions(sessions)}`
-  }
-}
-
-function IndexNote(): ReactElement | null {
-  const texts = useTexts()
-  const progress = useSearchProgress()
-  if (!progress?.isIndexing || progress.sourceBytes === 0) return null
-  const percent = Math.floor((progress.indexedBytes / progress.sourceBytes) * 100)
-  return <p className="fine">{texts.inSearch.indexing(percent)}</p>
-}
-
-function focusHit(pane: HTMLElement | null, step: 1 | -1): void {
-  const hits = [...(pane?.querySelectorAll<HTMLElement>('.hit') ?? [])]
-  const { activeElement } = document
-  const at = activeElement instanceof HTMLElement ? hits.indexOf(activeElement) : -1
-  hits[Math.min(hits.length - 1, Math.max(0, at + step))]?.focus()
 }

@@ -14,3 +14,16 @@ export function splitMarks(snippet: string, marks: readonly (readonly [number, n
   if (at < snippet.length) parts.push({ text: snippet.slice(at), isMarked: false })
   return parts
 }
+
+/** Where words stand in a text, for titles, of which the server tells no marks. */
+export function findMarks(text: string, words: readonly string[]): (readonly [number, number])[] {
+  const folded = text.toLowerCase()
+  // Letters that grow when they are folded would move all marks behind them.
+  if (folded.length !== text.length) return []
+  return words.flatMap(word => {
+    const marks: (readonly [number, number])[] = []
+    for (let at = folded.indexOf(word); at !== -1; at = folded.indexOf(word, at + word.length))
+      marks.push([at, at + word.length])
+    return marks
+  })
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findDayBreak } from './day-line.tsx'
 
-const at = (timestamp: string): { readonly item: { readonly timestamp: string } } => ({ item: { timestamp } })
+const at = (time: string): { readonly at: string } => ({ at: time })
 const breaks = (...times: string[]): boolean[] => {
   const items = times.map(at)
   return items.map((_, index) => findDayBreak(items, index) !== undefined)

@@ -1,4 +1,3 @@
-import type { PersonItem } from '@antiphon/core'
 import type { ReactElement } from 'react'
 import { formatDay } from '../parts/format-time.ts'
 import css from './story.module.css'
@@ -12,16 +11,16 @@ export function DayLine({ time }: { readonly time: string }): ReactElement {
   )
 }
 
-type Dated = { readonly item: Pick<PersonItem, 'timestamp'> }
+type Dated = { readonly at: string }
 
 /** The time of an item with which another day begins, or with which the list does; undefined for any other. */
 export function findDayBreak(items: readonly Dated[], index: number): string | undefined {
-  const time = items[index]?.item.timestamp ?? ''
+  const time = items[index]?.at ?? ''
   const day = toDay(time)
   if (day === '') return undefined
   // What has no time is of the day before it.
   for (let before = index - 1; before >= 0; before -= 1) {
-    const dayBefore = toDay(items[before]?.item.timestamp ?? '')
+    const dayBefore = toDay(items[before]?.at ?? '')
     if (dayBefore !== '') return dayBefore === day ? undefined : time
   }
   return time

@@ -1,13 +1,6 @@
 import type { Page } from '@antiphon/server/protocol'
 import type { Client } from '../client/client.ts'
-
-/** Where to open a session: at its end unless told, or at a message. */
-export type Target = {
-  readonly uuid?: string | undefined
-  readonly seq?: number | undefined
-  /** The item that was read there, and how far below the upper edge it began. */
-  readonly rest?: { readonly key: string; readonly top: number } | undefined
-}
+import type { Target } from '../story/target.ts'
 
 export type FindPageOptions = {
   readonly client: Client

@@ -23,7 +23,7 @@ export function RawDialog({ session, shown, onClose }: RawDialogProps): ReactEle
   useEffect(() => dialogRef.current?.showModal(), [])
   const place = { session, seq: placed.seq, ...(agentId !== undefined && { agentId }) }
   // As the page has it until the whole is there.
-  const { data: whole, error, refetch } = useAnswer('entry', place, { enabled: placed.cut > 0 })
+  const { data: whole, error, refetch } = useAnswer('entry', place)
   const entry = whole ?? placed.entry
   const text = useMemo(() => formatJson(entry), [entry])
   const address = useClient().toAddress('line', place).href

@@ -1,6 +1,6 @@
 import type { UUID } from '@antiphon/core'
 import { parseRoute } from '../page/route.ts'
-import type { Target } from './find-page.ts'
+import type { Target } from '../story/target.ts'
 
 /** What is remembered of a visit to a session: by the history's entry, so that going back and loading anew find it. */
 export type ReaderMemory = {

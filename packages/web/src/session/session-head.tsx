@@ -1,88 +1,231 @@
-import { oneLine } from '@antiphon/core/ui'
-import type { Outline, SessionRow } from '@antiphon/server/protocol'
-import type { ReactElement, RefObject } from 'react'
-import { ModelAction } from '../model-view/model-view-host.tsx'
+import { isObject } from '@antiphon/contract'
+import { formatDuration, formatModel, oneLine } from '@antiphon/core/ui'
+import type {
+  Outline,
+  PlacedEntry,
+  RunningAgent,
+  SessionCost,
+  SessionRow,
+  TurnOutline,
+} from '@antiphon/server/protocol'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import {
+  ChartColumn,
+  ChevronLeft,
+  Columns2,
+  Ellipsis,
+  FileDiff,
+  FolderX,
+  GitBranch,
+  Info,
+  Play,
+  ScanEye,
+  Share,
+  Stethoscope,
+  TextSearch,
+} from 'lucide-react'
+import { type ReactElement, useMemo } from 'react'
+import { Button } from '../controls/button.tsx'
+import { Icon } from '../controls/icon.tsx'
+import { Keys, PlusMinus, StatusMark } from '../controls/marks.tsx'
+import { Menu } from '../controls/menu.tsx'
+import { ModelAction, useShowModelView } from '../model-view/model-view-host.tsx'
 import { useTexts } from '../page/page-context.ts'
-import { formatRoute } from '../page/route.ts'
-import { formatDay } from '../parts/format-time.ts'
+import { formatRoute, goTo } from '../page/route.ts'
+import { useAnswer } from '../page/use-answer.ts'
+import { formatJudgedCost } from '../parts/format-numbers.ts'
 import { BranchTree } from './branch-tree.tsx'
-import { FindBar } from './find-bar.tsx'
 import css from './head.module.css'
-import { type PlaceKeeper, useReaderPlace } from './reader-place.ts'
-import { SessionTools } from './session-tools.tsx'
 import type { Branches } from './use-branches.ts'
-import type { Find } from './use-find.ts'
 
 export type SessionHeadProps = {
   readonly id: string
   readonly row: SessionRow | undefined
-  /** Whose day is said. */
-  readonly reader: PlaceKeeper
-  readonly find: Find
-  readonly findRef: RefObject<HTMLInputElement | null>
-  readonly includeMeta: boolean
-  readonly onMeta: (includeMeta: boolean) => void
+  readonly agent: RunningAgent | undefined
+  readonly entries: readonly PlacedEntry[]
+  readonly turns: TurnOutline | undefined
   readonly outline: Outline | undefined
   readonly branches: Branches
+  readonly isFindOpen: boolean
+  readonly onFind: () => void
+  readonly isPanelOpen: boolean
+  readonly onPanel: () => void
+  readonly includeMeta: boolean
+  readonly onMeta: (includeMeta: boolean) => void
 }
 
-/** What session it is, and what can be chosen about it. */
+/** What session it is, and what can be done with it. */
 export function SessionHead(props: SessionHeadProps): ReactElement {
-  const { id, row, reader, find, findRef, outline, branches, includeMeta, onMeta } = props
+  const { id, outline, branches, turns, isPanelOpen } = props
   const texts = useTexts()
   return (
-    <header className={`session-head ${css.head}`}>
+    <header className={css.head}>
       <a
-        className={`back ${css.back}`}
+        className={css.back}
         href={formatRoute({ kind: 'sessions' })}
         title={texts.back}
         aria-label={texts.back}
       >
-        ‹
+        <Icon of={ChevronLeft} />
       </a>
-      <SessionTitle row={row} reader={reader} />
-      <FindBar fieldRef={findRef} find={find} />
-      <SessionTools>
-        {close => (
-          <>
-            <a href={formatRoute({ kind: 'numbers', id })}>{texts.numbers.title}</a>
-            <a href={formatRoute({ kind: 'doctor', id })}>{texts.doctor.title}</a>
-            <label className="check">
-              <input type="checkbox" checked={includeMeta} onChange={event => onMeta(event.target.checked)} />
-              {texts.showMeta}
-            </label>
-            <ModelAction place={{ session: id }} />
-            {outline && (
-              <BranchTree
-                outline={outline}
-                shown={branches.shown}
-                onChoose={index => {
-                  close()
-                  branches.choose(index)
-                }}
-              />
-            )}
-          </>
-        )}
-      </SessionTools>
+      <SessionTitle {...props} />
+      {outline && <BranchTree outline={outline} shown={branches.shown} onChoose={branches.choose} />}
+      <Button
+        look="quiet"
+        icon={TextSearch}
+        aria-expanded={props.isFindOpen}
+        title={texts.turns.find}
+        onClick={props.onFind}
+      >
+        <span className={css.words}>
+          {texts.turns.find} <Keys keys={['F']} />
+        </span>
+      </Button>
+      <Button
+        look="quiet"
+        icon={FileDiff}
+        className={css.wide}
+        aria-pressed={isPanelOpen}
+        title={texts.turns.files}
+        onClick={props.onPanel}
+      >
+        <span className="hidden">{texts.turns.files} </span>
+        {turns && <PlusMinus added={turns.total.added} removed={turns.total.removed} />}
+      </Button>
+      <span className={css.wide}>
+        <ModelAction place={{ session: id }} />
+      </span>
+      <HeadMenu {...props} />
     </header>
   )
 }
 
-function SessionTitle({ row, reader }: Pick<SessionHeadProps, 'row' | 'reader'>): ReactElement {
+/** What is seldom needed. */
+function HeadMenu(props: SessionHeadProps): ReactElement {
+  const { id, includeMeta, isPanelOpen } = props
   const texts = useTexts()
-  const day = formatDay(useReaderPlace(reader).at, 'fact')
-  const title = oneLine(row?.title || row?.firstPrompt || '', 200) || (row ? texts.untitled : texts.session)
-  const facts = [day, row?.cwd, row?.gitBranch].map(fact => oneLine(fact ?? '', 120)).filter(Boolean)
+  const showModel = useShowModelView()
+  // Whether it can be gone on with says whether its folder is there; without an answer nothing is said.
+  const { data: offer } = useAnswer('chat/offer', { session: id })
+  const isFolderGone = offer?.problem === 'folder-gone' || offer?.problem === 'folder-unknown'
   return (
-    <div className={`session-title ${css.title}`}>
-      <h1 title={title}>
-        {row?.isLive && <span className="live-dot" role="img" aria-label={texts.live} title={texts.live} />}
-        {title}
-      </h1>
-      <p className="session-facts" title={facts.join(' · ')}>
-        {facts.join(' · ')}
+    <Menu
+      label={texts.turns.moreActions}
+      icon={Ellipsis}
+      align="end"
+      items={[
+        {
+          key: 'model',
+          label: texts.model.title,
+          icon: ScanEye,
+          onSelect: () => showModel({ session: id }),
+        },
+        {
+          key: 'usage',
+          label: texts.turns.usage,
+          icon: ChartColumn,
+          onSelect: () => goTo({ kind: 'usage', id }),
+        },
+        {
+          key: 'doctor',
+          label: texts.turns.doctor,
+          icon: Stethoscope,
+          onSelect: () => goTo({ kind: 'doctor', id }),
+        },
+        ...(['share', 'compare', 'replay'] as const).map(kind => ({
+          key: kind,
+          label: { share: texts.share.title, compare: texts.share.compareWith, replay: texts.share.replay }[
+            kind
+          ],
+          icon: { share: Share, compare: Columns2, replay: Play }[kind],
+          onSelect: () => goTo({ kind, id }),
+        })),
+        {
+          key: 'panel',
+          label: texts.turns.files,
+          icon: FileDiff,
+          isChosen: isPanelOpen,
+          onSelect: props.onPanel,
+        },
+        {
+          key: 'meta',
+          label: texts.turns.systemMessages,
+          icon: Info,
+          isChosen: includeMeta,
+          onSelect: () => props.onMeta(!includeMeta),
+        },
+        ...(isFolderGone
+          ? [
+              {
+                key: 'folder',
+                label: texts.turns.folderMissing,
+                hint: oneLine(offer.cwd ?? '', 200),
+                icon: FolderX,
+                isDisabled: true,
+                onSelect: () => undefined,
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}
+
+function SessionTitle({ id, row, agent, entries, turns }: SessionHeadProps): ReactElement {
+  const texts = useTexts()
+  const title = oneLine(row?.title || row?.firstPrompt || '', 200) || (row ? texts.untitled : texts.session)
+  const model = useMemo(() => readModel(entries), [entries])
+  // The list asks for it; without the list there is none.
+  const { data } = useQuery<{ readonly costs: ReadonlyMap<string, SessionCost> }>({
+    queryKey: ['costs'],
+    queryFn: skipToken,
+  })
+  const cost = data?.costs.get(id)
+  const spent = turns?.total.durationMs ?? 0
+  const isWaiting = agent?.state === 'requires_action'
+  const isWorking = !isWaiting && (agent?.state === 'running' || row?.isLive === true)
+  const folder = row?.cwd
+    ?.replace(/[\\/]+$/, '')
+    .split(/[\\/]/)
+    .at(-1)
+  const place = [folder, row?.gitBranch].map(part => oneLine(part ?? '', 60)).filter(Boolean)
+  return (
+    <div className={css.title}>
+      <h1 title={title}>{title}</h1>
+      <p className={css.facts}>
+        {isWorking && (
+          <span className={css.working}>
+            <StatusMark status="working" />
+            {texts.turns.working}
+          </span>
+        )}
+        {isWaiting && (
+          <span className={css.waits}>
+            <StatusMark status="waits" />
+            {texts.turns.waits}
+          </span>
+        )}
+        {place.length > 0 && (
+          <span className={css.wide} title={oneLine(row?.cwd ?? '', 300)}>
+            <Icon of={GitBranch} size={12} />
+            {place.join(' / ')}
+          </span>
+        )}
+        {model !== undefined && <span className={css.wide}>{formatModel(model)}</span>}
+        {turns && <span>{texts.turns.turns(turns.count)}</span>}
+        {spent >= 1000 && <span className={css.wide}>{formatDuration(spent)}</span>}
+        {cost && <span>{formatJudgedCost(cost, texts.numbers)}</span>}
       </p>
     </div>
   )
+}
+
+/** The model of the newest answer that a model gave. */
+function readModel(entries: readonly PlacedEntry[]): string | undefined {
+  for (const { entry } of entries.toReversed()) {
+    const answer: unknown = 'message' in entry && entry.type === 'assistant' ? entry.message : undefined
+    const model: unknown = isObject(answer) ? answer.model : undefined
+    if (typeof model === 'string' && model !== '' && !model.startsWith('<')) return model
+  }
+  return undefined
 }

@@ -1,5 +1,16 @@
+import { groupTurns } from '@antiphon/core/turns'
 import type { RunningAgent, SessionRow } from '@antiphon/server/protocol'
-import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ReactElement,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { keepChoice, readChoice } from '../browser/stored-choice.ts'
+import { DiffHost } from '../changes/diff-dialog.tsx'
 import { ChatPanel } from '../chat/chat-panel.tsx'
 import { useLogBegin } from '../chat/use-log-begin.ts'
 import { useSessionChat } from '../chat/use-session-chat.ts'
@@ -7,14 +18,21 @@ import { WaitingCallsValue } from '../chat/waiting-calls.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { useTexts } from '../page/page-context.ts'
 import { goTo } from '../page/route.ts'
+import { SidePanel } from '../side-panel/side-panel.tsx'
+import type { StoryItem } from '../story/compute-story.ts'
+import { createFolds } from '../story/folds.ts'
 import { type RawEntry, type ReaderContext, SessionContextValue } from '../story/session-context.ts'
-import type { Target } from './find-page.ts'
-import { ItemView } from './item-view.tsx'
+import { type StoryRow, type StoryTurn, turnKeyOf } from '../story/story-row.ts'
+import type { Target } from '../story/target.ts'
+import { computeRows } from './compute-rows.ts'
+import { FindBar } from './find-bar.tsx'
+import { findPath } from './find-path.ts'
 import { RawDialog } from './raw-dialog.tsx'
 import { keepMemory } from './reader-memory.ts'
+import { NestedRows } from './row-view.tsx'
 import { SessionHead } from './session-head.tsx'
 import { SessionNotes } from './session-notes.tsx'
-import { NO_SESSION, reachesEnd } from './session-state.ts'
+import { NO_SESSION, reachesEnd, type SessionState } from './session-state.ts'
 import css from './story.module.css'
 import { StoryList, type StoryListHandle } from './story-list.tsx'
 import { createStoryTeller } from './story-teller.ts'
@@ -22,9 +40,12 @@ import { Timeline } from './timeline.tsx'
 import { useBranches } from './use-branches.ts'
 import { useFind } from './use-find.ts'
 import { useHighlights } from './use-highlights.ts'
+import { useHitScroll } from './use-hit-scroll.ts'
 import { useOutline } from './use-outline.ts'
 import { useSession } from './use-session.ts'
+import { useStoryKeys } from './use-story-keys.ts'
 import { useStoryPlace } from './use-story-place.ts'
+import { useTurns } from './use-turns.ts'
 
 export type SessionViewProps = {
   readonly id: string
@@ -34,7 +55,7 @@ export type SessionViewProps = {
   readonly target: Target & { readonly words?: string }
 }
 
-/** A session: what was said, found and followed. */
+/** A session: what was said and done, turn by turn, found and followed. */
 export function SessionView({ id, row, agent, target }: SessionViewProps): ReactElement {
   const texts = useTexts()
   const session = useSession(id, target)
@@ -46,34 +67,15 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   const [raw, setRaw] = useState<RawEntry>()
   const [includeMeta, setIncludeMeta] = useState(false)
   const outline = useOutline(id, state.end)
+  const turnOutline = useTurns({ session: id, ...spanOf(state) })
+  const [isPanelOpen, setIsPanelOpen] = usePanelChoice()
   const branches = useBranches({ session: id, state, outline, onJump: session.jump })
   const [tell] = useState(createStoryTeller)
   const story = useMemo(
     () => tell(state.entries, { leafUuid: branches.leafUuid, includeMeta }),
     [tell, state.entries, branches.leafUuid, includeMeta],
   )
-  const place = useStoryPlace({ story, session, listRef })
-  const find = useFind({
-    session: id,
-    words: target.words ?? '',
-    seq: target.seq,
-    place: () => session.reader.get().first,
-    onShow: place.show,
-  })
-  useHighlights({ scope: paneRef, query: find.query, currentKey: place.markedKey })
-  const [folds] = useState(() => new Map<string, boolean>())
-  const context = useMemo<ReaderContext>(
-    () => ({
-      session: id,
-      agentIds: state.agentIds,
-      places: story.places,
-      loadWhole: session.loadWhole,
-      showRaw: setRaw,
-      folds,
-      drawNested: storyItem => <ItemView storyItem={storyItem} isNested />,
-    }),
-    [id, state.agentIds, story.places, session.loadWhole, folds],
-  )
+  const [folds] = useState(() => createFolds(`folds.${id}`))
   const talk = useSessionChat({
     session: id,
     running: agent,
@@ -81,39 +83,111 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
     isAtEnd: reachesEnd(state),
     folds,
   })
+  const items = useMemo(() => [...story.items, ...talk.tail], [story.items, talk.tail])
+  const turns = useStoryTurns(items)
+  const place = useStoryPlace({ turns, places: story.places, session, folds, listRef })
+  const version = useSyncExternalStore(folds.subscribe, folds.version)
+  const isRunning = talk.chat.state.phase === 'running' || (row?.isLive === true && reachesEnd(state))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is open is told by the version
+  const rows = useMemo(
+    () => computeRows({ turns, outline: turnOutline, folds, ...spanOf(state), includeMeta, isRunning }),
+    [turns, turnOutline, folds, version, state, includeMeta, isRunning],
+  )
+  const find = useFind({
+    session: id,
+    words: target.words ?? '',
+    seq: target.seq,
+    place: () => session.reader.get().first,
+    onShow: place.show,
+  })
+  const [isFindOpen, setIsFindOpen] = useState(target.words !== undefined)
+  const linkedKey = useMemo(
+    () => (target.seq === undefined ? undefined : findPath(turns, story.places, target.seq)?.rowKey),
+    [turns, story.places, target.seq],
+  )
+  const currentKey = place.markedKey ?? (isFindOpen ? linkedKey : undefined)
+  const query = isFindOpen ? find.query : ''
+  useHighlights({ scope: paneRef, query, currentKey })
+  useHitScroll({ scope: paneRef, key: currentKey, query, hit: find.current })
+  const hasGrown = useHasGrown(state)
+  const openFind = (): void => {
+    setIsFindOpen(true)
+    findRef.current?.focus()
+    findRef.current?.select()
+  }
+  const closeFind = (): void => {
+    setIsFindOpen(false)
+    find.clear()
+    place.unmark()
+    folds.conceal()
+    paneRef.current?.querySelector<HTMLElement>('.story-scroll')?.focus({ preventScroll: true })
+  }
+  const context = useMemo<ReaderContext>(
+    () => ({
+      session: id,
+      agentIds: state.agentIds,
+      places: story.places,
+      loadWhole: session.loadWhole,
+      showRaw: setRaw,
+      cwd: shownRow?.cwd ?? undefined,
+      includeMeta,
+      folds,
+      drawNested: nested => <NestedRows items={nested} />,
+    }),
+    [id, state.agentIds, story.places, session.loadWhole, shownRow?.cwd, includeMeta, folds],
+  )
   const isBeginning = state.failure === 'missing' && talk.chat.line === 'open'
   useLogBegin(isBeginning, () => session.jump({}))
-  const items = useMemo(() => [...story.items, ...talk.tail], [story.items, talk.tail])
-  const isEmpty = items.length === 0
-  const { loadOlder, loadNewer } = session
+  const isEmpty = rows.list.length === 0
+  const { loadOlder, loadNewer, jump } = session
   // A page may hold nothing that a person sees; what they came for stands before or behind it.
   useEffect(() => {
     if (state.phase !== 'ready' || !isEmpty) return
     if (state.from > 0) loadOlder()
     else loadNewer()
   }, [state.phase, state.from, isEmpty, loadOlder, loadNewer])
+  const openTurn = useCallback(
+    (row: StoryRow) => {
+      if (row.seq === undefined) return
+      folds.set(turnKeyOf(row.seq), true)
+      if (row.kind !== 'shut' || !row.turn.isLoaded) jump({ seq: row.seq })
+    },
+    [folds, jump],
+  )
+  useStoryKeys({ scope: paneRef, listRef, turns, folds, onFind: openFind, onOpenTurn: openTurn })
   useCommands(paneRef, {
     next: () => listRef.current?.move(1),
     previous: () => listRef.current?.move(-1),
-    first: () => (state.from > 0 ? session.jump({ seq: 0 }) : listRef.current?.toStart()),
-    last: () => (state.to < state.end ? session.jump({}) : listRef.current?.toEnd()),
-    find: () => findRef.current?.focus(),
+    first: () => (rows.goesOnBefore ? jump({ seq: 0 }) : listRef.current?.toStart()),
+    last: () => (state.to < state.end ? jump({}) : listRef.current?.toEnd()),
+    find: openFind,
+    panel: () => setIsPanelOpen(!isPanelOpen),
     close() {
-      if (find.query !== '') find.clear()
+      if (isFindOpen) closeFind()
       else if (!talk.interruptByKey()) goTo({ kind: 'sessions' })
     },
   })
 
   return (
-    <main className="session-pane" id="session" ref={paneRef} aria-label={texts.session} tabIndex={-1}>
+    <main
+      className={`session-pane ${css.pane}`}
+      id="session"
+      ref={paneRef}
+      aria-label={texts.session}
+      tabIndex={-1}
+    >
       <SessionHead
         id={id}
         row={shownRow}
-        reader={session.reader}
-        find={find}
-        findRef={findRef}
+        agent={agent}
+        entries={state.entries}
+        turns={turnOutline}
         outline={outline}
         branches={branches}
+        isFindOpen={isFindOpen}
+        onFind={() => (isFindOpen ? closeFind() : openFind())}
+        isPanelOpen={isPanelOpen}
+        onPanel={() => setIsPanelOpen(!isPanelOpen)}
         includeMeta={includeMeta}
         onMeta={setIncludeMeta}
       />
@@ -122,23 +196,47 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
       <SessionContextValue value={context}>
         <WaitingCallsValue value={talk.waitingCalls}>
           <div className={css.row}>
-            {state.phase === 'ready' && !isEmpty && (
-              <StoryList
-                key={`${id} ${session.target.uuid ?? ''} ${session.target.seq ?? ''}`}
-                handleRef={listRef}
-                items={items}
-                startKey={place.startKey}
-                startTop={session.target.rest?.key === place.startKey ? session.target.rest?.top : undefined}
-                markedKey={place.markedKey}
-                reachesEnd={reachesEnd(state)}
+            <div className={css.reader}>
+              {isFindOpen && (
+                <FindBar
+                  fieldRef={findRef}
+                  find={find}
+                  turns={turnOutline}
+                  takesFocus={target.words === undefined}
+                  onClose={closeFind}
+                />
+              )}
+              {state.phase === 'ready' && !isEmpty && (
+                <StoryList
+                  key={`${id} ${session.target.uuid ?? ''} ${session.target.seq ?? ''}`}
+                  handleRef={listRef}
+                  rows={rows.list}
+                  start={startOf(session.target, state.entries)}
+                  markedKey={currentKey}
+                  reachesEnd={reachesEnd(state)}
+                  isGrowing={hasGrown || isRunning || row?.isLive === true}
+                  reader={session.reader}
+                  onToEnd={() => jump({})}
+                  onNearStart={rows.goesOnBefore ? loadOlder : stay}
+                  onNearEnd={rows.goesOnBehind ? loadNewer : stay}
+                  onOpenTurn={openTurn}
+                  onRest={rest => keepMemory(id, { rest })}
+                />
+              )}
+            </div>
+            {turnOutline && turnOutline.turns.length > 0 && !isEmpty && (
+              <Timeline turns={turnOutline} reader={session.reader} onJump={place.go} />
+            )}
+            {isPanelOpen && (
+              <SidePanel
+                session={id}
+                cwd={shownRow?.cwd ?? null}
+                turns={turnOutline}
                 reader={session.reader}
-                onToEnd={() => session.jump({})}
-                onNearStart={loadOlder}
-                onNearEnd={loadNewer}
-                onRest={rest => keepMemory(id, { rest })}
+                goTo={place.go}
+                onClose={() => setIsPanelOpen(false)}
               />
             )}
-            {outline && !isEmpty && <Timeline outline={outline} reader={session.reader} onJump={place.go} />}
           </div>
         </WaitingCallsValue>
         <ChatPanel
@@ -146,12 +244,61 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
           isListed={row !== undefined}
           sessionChat={talk}
           entries={state.entries}
-          onSent={() => (state.to < state.end ? session.jump({}) : listRef.current?.toEnd())}
+          onSent={() => (state.to < state.end ? jump({}) : listRef.current?.toEnd())}
         />
       </SessionContextValue>
+      <DiffHost session={id} end={turnOutline?.end ?? state.end} goTo={place.go} />
       {raw && <RawDialog session={id} shown={raw} onClose={() => setRaw(undefined)} />}
     </main>
   )
+}
+
+const stay = (): void => undefined
+
+function spanOf({ from, to, end }: SessionState): Pick<SessionState, 'from' | 'to' | 'end'> {
+  return { from, to, end }
+}
+
+/** Where a list begins: a link may name a message alone. */
+function startOf(target: Target, entries: SessionState['entries']): Target {
+  const { uuid, seq } = target
+  if (seq !== undefined || uuid === undefined) return target
+  return { seq: entries.find(({ entry }) => 'uuid' in entry && entry.uuid === uuid)?.seq }
+}
+
+/** Whether something was written since it was opened. */
+function useHasGrown({ phase, end }: SessionState): boolean {
+  const [first, setFirst] = useState<number>()
+  useEffect(() => {
+    if (phase === 'ready') setFirst(known => known ?? end)
+  }, [phase, end])
+  return first !== undefined && end > first
+}
+
+/** Items by turns; turns that did not change are the same as before. */
+function useStoryTurns(items: readonly StoryItem[]): readonly StoryTurn[] {
+  const before = useRef<readonly StoryTurn[]>([])
+  return useMemo(() => {
+    before.current = groupTurns(items, before.current)
+    return before.current
+  }, [items])
+}
+
+/** Whether the panel is open; remembered for the next session. */
+function usePanelChoice(): readonly [boolean, (isOpen: boolean) => void] {
+  const [isOpen, setIsOpen] = useState(() => (readChoice('side-panel') ?? usualPanel()) === 'open')
+  return [
+    isOpen,
+    next => {
+      keepChoice('side-panel', next ? 'open' : 'closed')
+      setIsOpen(next)
+    },
+  ]
+}
+
+/** Open where there is room for it. */
+function usualPanel(): 'open' | 'closed' {
+  return matchMedia('(min-width: 1181px)').matches ? 'open' : 'closed'
 }
 
 /** A session whose file is gone keeps its name. */

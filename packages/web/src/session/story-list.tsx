@@ -1,4 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown } from 'lucide-react'
 import {
   type ReactElement,
   type RefObject,
@@ -8,122 +9,140 @@ import {
   useRef,
   useState,
 } from 'react'
+import { Button } from '../controls/button.tsx'
 import { useTexts } from '../page/page-context.ts'
-import type { StoryItem } from '../story/compute-story.ts'
+import type { PlaceKeeper } from '../story/reader-place.ts'
+import type { StoryRow } from '../story/story-row.ts'
+import type { Target } from '../story/target.ts'
 import { DayLine, findDayBreak } from './day-line.tsx'
-import type { Target } from './find-page.ts'
+import { findNearestRow } from './find-path.ts'
 import { focusQuietly, focusWhenDrawn } from './focus-story.ts'
-import { ItemView } from './item-view.tsx'
-import type { PlaceKeeper } from './reader-place.ts'
+import { RowView } from './row-view.tsx'
 import css from './story.module.css'
+import { findStuckHeading, StuckPrompt } from './stuck-prompt.tsx'
 import { useEnd } from './use-end.ts'
 import { useRest } from './use-rest.ts'
 
 /** What the page may ask of the list. */
 export type StoryListHandle = {
+  /** To the turn that comes next. */
   readonly move: (step: 1 | -1) => void
-  /** Brings an item into sight; the focus stays where it is. */
+  /** Brings a line into sight, as soon as it is there; the focus stays where it is. */
   readonly reveal: (key: string) => void
   readonly toStart: () => void
   readonly toEnd: () => void
+  /** The line that has the focus or was moved to, else the first in sight. */
+  readonly current: () => StoryRow | undefined
 }
 
 export type StoryListProps = {
   readonly handleRef: RefObject<StoryListHandle | null>
-  readonly items: readonly StoryItem[]
-  /** Where to begin: at this item, or at the end. */
-  readonly startKey: string | undefined
-  /** How far below the upper edge that item begins. */
-  readonly startTop?: number | undefined
+  readonly rows: readonly StoryRow[]
+  /** Where to begin: at a position of the log, or at a line that was read; else at the end. */
+  readonly start: Target
   readonly markedKey: string | undefined
   /** Whether what is loaded reaches the log's end: only there the list goes on with it. */
   readonly reachesEnd: boolean
+  /** Whether somebody writes it: only then there is a latest to jump to. */
+  readonly isGrowing: boolean
   readonly reader: PlaceKeeper
   readonly onNearStart: () => void
   readonly onNearEnd: () => void
   /** The reader wants to the log's end. */
   readonly onToEnd: () => void
+  readonly onOpenTurn: (row: StoryRow) => void
   /** Where the reader rests, now and then while they move; undefined at the end. */
   readonly onRest: (rest: Target | undefined) => void
 }
 
-/** The items in sight of a story of any length. It stays where the reader is; at the end it goes on with it. */
+/** The lines in sight of a story of any length. It stays where the reader is; at the end it goes on with it. */
 export function StoryList(props: StoryListProps): ReactElement {
-  const { handleRef, items, startKey, startTop = 0, markedKey, reachesEnd, reader } = props
+  const { handleRef, rows, start, markedKey, reachesEnd, reader } = props
   const { onNearStart, onNearEnd } = props
   const texts = useTexts()
   const scrollRef = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState<string>()
-  // Where the first item that is scrolled to begins; the list looks again until all above it is measured.
-  const topRef = useRef(startTop)
+  const [startIndex] = useState(() => findStart(rows, start))
+  // Where the first line that is scrolled to begins; the list looks again until all above it is measured.
+  const topRef = useRef(start.rest && rows[startIndex]?.key === start.rest.key ? start.rest.top : 0)
   const virtualizer = useVirtualizer({
-    count: items.length,
+    count: rows.length,
     getScrollElement: () => scrollRef.current,
-    estimateSize: index => estimateHeight(items[index]),
+    estimateSize: index => estimateHeight(rows[index]),
     // What stands at the top is not drawn for a reader who begins elsewhere.
-    initialOffset: () => estimateTop(items, startKey),
-    getItemKey: index => items[index]?.key ?? index,
+    initialOffset: () => estimateTop(rows, startIndex),
+    getItemKey: index => rows[index]?.key ?? index,
     overscan: 6,
-    // Keeps the reader's place when items come or go above.
+    // Keeps the reader's place when lines come or go above.
     anchorTo: 'end',
-    paddingStart: 12,
-    paddingEnd: 24,
+    paddingStart: 16,
+    paddingEnd: 40,
     scrollPaddingStart: topRef.current,
   })
   const drawn = virtualizer.getVirtualItems()
   const { isAtEnd, leave } = useEnd({ scrollRef, virtualizer, reachesEnd })
-  const below = useNewBelow(items, isAtEnd)
 
   const wasPlaced = useRef(false)
   const [isSettled, setIsSettled] = useState(false)
   useLayoutEffect(() => {
-    if (wasPlaced.current || items.length === 0) return
+    if (wasPlaced.current || rows.length === 0) return
     wasPlaced.current = true
-    const index = startKey === undefined ? -1 : items.findIndex(({ key }) => key === startKey)
-    if (index >= 0) virtualizer.scrollToIndex(index, { align: 'start' })
+    if (startIndex >= 0) virtualizer.scrollToIndex(startIndex, { align: 'start' })
     else virtualizer.scrollToEnd()
     setTimeout(() => setIsSettled(true), SETTLING_MS)
     // Whoever opened it from the list reads on here; whoever is elsewhere stays there.
     const { activeElement } = document
     if (activeElement === document.body || activeElement?.closest('.sessions-pane'))
       focusQuietly(scrollRef.current, activeElement)
-  }, [items, startKey, virtualizer])
+  }, [rows.length, startIndex, virtualizer])
 
   const firstDrawn = drawn[0]?.index
   const lastDrawn = drawn.at(-1)?.index
   useEffect(() => {
     if (!isSettled) return
     if (firstDrawn !== undefined && firstDrawn < EDGE) onNearStart()
-    if (lastDrawn !== undefined && lastDrawn >= items.length - EDGE) onNearEnd()
-  }, [isSettled, firstDrawn, lastDrawn, items.length, onNearStart, onNearEnd])
+    if (lastDrawn !== undefined && lastDrawn >= rows.length - EDGE) onNearEnd()
+  }, [isSettled, firstDrawn, lastDrawn, rows.length, onNearStart, onNearEnd])
 
   const [top, bottom] = [virtualizer.range?.startIndex, virtualizer.range?.endIndex]
   useEffect(() => {
-    const [first, last] = [items[top ?? 0]?.place, items[bottom ?? 0]?.place]
-    const at = items[top ?? 0]?.item.timestamp ?? ''
-    reader.set({ first: first?.placed.seq ?? 0, last: last?.placed.seq ?? 0, isAtEnd, at })
-  }, [items, top, bottom, isAtEnd, reader])
-  useRest({ scrollRef, items, isAtEnd, onRest: props.onRest })
-  useEffect(() => forgetSizes(virtualizer.itemSizeCache, items), [virtualizer, items])
+    const [first, last] = [rows[top ?? 0], rows[bottom ?? 0]]
+    reader.set({ first: first?.seq ?? 0, last: last?.seq ?? 0, isAtEnd, at: first?.at ?? '' })
+  }, [rows, top, bottom, isAtEnd, reader])
+  useRest({ scrollRef, rows, isAtEnd, onRest: props.onRest })
+  useEffect(() => forgetSizes(virtualizer.itemSizeCache, rows), [virtualizer, rows])
 
-  function reveal(key: string, align: 'center' | 'start'): void {
-    const index = items.findIndex(item => item.key === key)
-    if (index === -1) return
+  function scrollTo(key: string, align: 'center' | 'start'): boolean {
+    const index = rows.findIndex(row => row.key === key)
+    if (index === -1) return false
     setCurrent(key)
     leave()
     topRef.current = 0
     virtualizer.setOptions({ ...virtualizer.options, scrollPaddingStart: 0 })
     virtualizer.scrollToIndex(index, { align })
+    return true
   }
+  // What is still folded is there with the next drawing.
+  const awaited = useRef<string>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for whenever the lines are others
+  useLayoutEffect(() => {
+    if (awaited.current !== undefined && scrollTo(awaited.current, 'center')) awaited.current = undefined
+  }, [rows])
   const toEnd = (): void => (reachesEnd ? virtualizer.scrollToEnd() : props.onToEnd())
+  const findCurrent = (): StoryRow | undefined => {
+    const focused = document.activeElement?.closest<HTMLElement>('.virtual-line')
+    const key = (focused && scrollRef.current?.contains(focused) ? focused.dataset.key : undefined) ?? current
+    return rows.find(row => row.key === key) ?? rows[top ?? 0]
+  }
   useImperativeHandle(handleRef, () => ({
-    reveal: key => reveal(key, 'center'),
+    reveal(key) {
+      awaited.current = scrollTo(key, 'center') ? undefined : key
+    },
+    current: findCurrent,
     move(step) {
-      const top = virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0)?.index ?? 0
-      const at = items.findIndex(({ key }) => key === current)
-      const next = items[at === -1 ? top : Math.min(items.length - 1, Math.max(0, at + step))]
+      const next = findTurn(rows, findCurrent(), step, current === undefined)
       if (!next) return
-      reveal(next.key, 'start')
+      scrollTo(next.key, 'start')
       focusWhenDrawn(scrollRef.current, next.key)
     },
     toStart() {
@@ -132,41 +151,43 @@ export function StoryList(props: StoryListProps): ReactElement {
     },
     toEnd,
   }))
+  const stuck = findStuckHeading(rows, top)
 
   return (
     <div className={css.story}>
+      {stuck && <StuckPrompt row={stuck} onOpen={() => scrollTo(stuck.key, 'start')} />}
       {/* A list that scrolls must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <section className={`scroll ${css.scroll}`} ref={scrollRef} tabIndex={0} aria-label={texts.story}>
         <ol className="virtual" style={{ height: virtualizer.getTotalSize() }}>
-          {drawn.map(({ index, key, start }) => {
-            const storyItem = items[index]
-            if (!storyItem) return null
-            const day = findDayBreak(items, index)
-            const isMarked = storyItem.key === markedKey || storyItem.key === current
+          {drawn.map(({ index, key, start: offset }) => {
+            const row = rows[index]
+            if (!row) return null
+            const day = findDayBreak(rows, index)
+            const isMarked = row.key === markedKey || row.key === current
             return (
               <li
                 key={key}
                 data-index={index}
-                data-key={storyItem.key}
+                data-key={row.key}
                 tabIndex={-1}
                 ref={virtualizer.measureElement}
                 className={isMarked ? 'virtual-line is-marked' : 'virtual-line'}
                 aria-posinset={index + 1}
                 aria-setsize={-1}
-                style={{ transform: `translateY(${start}px)` }}
+                style={{ transform: `translateY(${offset}px)` }}
               >
                 {day !== undefined && <DayLine time={day} />}
-                <ItemView storyItem={storyItem} />
+                <RowView row={row} onOpenTurn={props.onOpenTurn} />
               </li>
             )
           })}
         </ol>
       </section>
-      {!isAtEnd && items.length > 0 && (
-        <button type="button" className={css.toEnd} onClick={toEnd}>
-          {below > 0 ? `↓ ${texts.newBelow(below)}` : `↓ ${texts.toEnd}`}
-        </button>
+      {!isAtEnd && props.isGrowing && rows.length > 0 && (
+        <Button className={css.toEnd} icon={ArrowDown} onClick={toEnd}>
+          {texts.turns.jumpToLatest}
+        </Button>
       )}
     </div>
   )
@@ -174,51 +195,63 @@ export function StoryList(props: StoryListProps): ReactElement {
 
 // Before it is scrolled to its place, a list is near its start without anybody having gone there.
 const SETTLING_MS = 120
-// So many items before the edge, more are asked for.
+// So many lines before the edge, more are asked for.
 const EDGE = 8
 
-const ESTIMATES: Readonly<Partial<Record<StoryItem['item']['kind'], number>>> = {
-  prompt: 90,
-  answer: 110,
-  thinking: 62,
-  tool: 130,
-  boundary: 48,
+/** Where to begin; -1 for the end. */
+function findStart(rows: readonly StoryRow[], { seq, rest }: Target): number {
+  const rested = rest ? rows.findIndex(({ key }) => key === rest.key) : -1
+  if (rested !== -1 || seq === undefined) return rested
+  const row = findNearestRow(rows, seq)
+  return row ? rows.indexOf(row) : -1
 }
 
-function estimateHeight(storyItem: StoryItem | undefined): number {
-  return ESTIMATES[storyItem?.item.kind ?? 'notice'] ?? 90
+/** The turn behind or before a line; at first the one in which it stands. */
+function findTurn(
+  rows: readonly StoryRow[],
+  from: StoryRow | undefined,
+  step: 1 | -1,
+  isFirst: boolean,
+): StoryRow | undefined {
+  const isTurn = ({ kind }: StoryRow): boolean => kind === 'heading' || kind === 'shut' || kind === 'gap'
+  const at = from ? rows.indexOf(from) : 0
+  const own = rows.slice(0, at + 1).findLastIndex(isTurn)
+  if (isFirst && own !== -1) return rows[own]
+  if (step === 1) return rows.slice(at + 1).find(isTurn) ?? rows[own]
+  return rows.slice(0, Math.max(own, 0)).findLast(isTurn) ?? rows[Math.max(own, 0)]
 }
 
-/** Where an item begins, as far as one can tell before any is drawn; the end for one that is not there. */
-function estimateTop(items: readonly StoryItem[], key: string | undefined): number {
-  const index = key === undefined ? -1 : items.findIndex(item => item.key === key)
-  return items
-    .slice(0, index === -1 ? items.length : index)
-    .reduce((sum, item) => sum + estimateHeight(item), 0)
+const ESTIMATES: Readonly<Record<StoryRow['kind'], number>> = {
+  shut: 41,
+  heading: 80,
+  item: 110,
+  cut: 58,
+  group: 36,
+  step: 30,
+  foot: 58,
+  gap: 58,
+}
+
+function estimateHeight(row: StoryRow | undefined): number {
+  if (
+    row?.kind === 'step' &&
+    row.storyItem.item.kind === 'tool' &&
+    row.storyItem.item.story.status === 'failed'
+  )
+    return 170
+  return ESTIMATES[row?.kind ?? 'item']
+}
+
+/** Where a line begins, as far as one can tell before any is drawn; the end for one that is not there. */
+function estimateTop(rows: readonly StoryRow[], index: number): number {
+  return rows.slice(0, index === -1 ? rows.length : index).reduce((sum, row) => sum + estimateHeight(row), 0)
 }
 
 /** The list would remember the height of everything that ever was in it. */
-function forgetSizes(sizes: Map<unknown, number>, items: readonly StoryItem[]): void {
-  if (sizes.size <= items.length + MOST_FORGOTTEN) return
-  const kept = new Set<unknown>(items.map(({ key }) => key))
+function forgetSizes(sizes: Map<unknown, number>, rows: readonly StoryRow[]): void {
+  if (sizes.size <= rows.length + MOST_FORGOTTEN) return
+  const kept = new Set<unknown>(rows.map(({ key }) => key))
   for (const key of sizes.keys()) if (!kept.has(key)) sizes.delete(key)
 }
 
 const MOST_FORGOTTEN = 1000
-
-/** How many items came since the reader last was at the end. */
-function useNewBelow(items: readonly StoryItem[], isAtEnd: boolean): number {
-  const [seen, setSeen] = useState<string>()
-  const last = items.at(-1)?.key
-  useEffect(() => {
-    setSeen(known => (isAtEnd || known === undefined ? last : known))
-  }, [isAtEnd, last])
-  return countNew(items, seen)
-}
-
-/** How many items stand behind the one that was seen last; none where it is not known. */
-export function countNew(items: readonly { readonly key: string }[], seen: string | undefined): number {
-  if (seen === undefined) return 0
-  const index = items.findLastIndex(({ key }) => key === seen)
-  return index === -1 ? 0 : items.length - 1 - index
-}

@@ -1,178 +1,123 @@
 import { oneLine } from '@antiphon/core/ui'
-import type { Outline, OutlineMark } from '@antiphon/server/protocol'
+import type { TurnOutline } from '@antiphon/server/protocol'
 import {
+  Fragment,
   type KeyboardEvent,
   memo,
   type NamedExoticComponent,
-  type PointerEvent,
   type ReactElement,
-  useState,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
 } from 'react'
 import { useTexts } from '../page/page-context.ts'
-import { formatExact } from '../parts/format-time.ts'
-import type { Target } from './find-page.ts'
-import { type PlaceKeeper, useReaderPlace } from './reader-place.ts'
+import { type PlaceKeeper, useReaderPlace } from '../story/reader-place.ts'
+import type { Target } from '../story/target.ts'
 import css from './timeline.module.css'
+import { TimelineLegend } from './timeline-legend.tsx'
+import { computeTicks, findSeen, type TimelineTick, toTickWidth } from './timeline-ticks.ts'
 
 export type TimelineProps = {
-  readonly outline: Outline
+  readonly turns: Pick<TurnOutline, 'end' | 'turns' | 'compactions'>
   readonly reader: PlaceKeeper
   readonly onJump: (target: Target) => void
 }
 
-/** The whole session from top to bottom: how much happens where, what stands out, and where the reader is. */
-export function Timeline({ outline, reader, onJump }: TimelineProps): ReactElement {
+/** The whole session from top to bottom, a tick a turn: how much was done, what failed, and where the reader is. */
+export function Timeline({ turns, reader, onJump }: TimelineProps): ReactElement {
   const texts = useTexts()
-  const place = useReaderPlace(reader)
-  const [pointed, setPointed] = useState<number>()
-  const { end } = outline
-  const toShare = (seq: number): number => Math.min(1, seq / Math.max(1, end))
-  const [from, to] = [toShare(place.first), place.isAtEnd ? 1 : toShare(place.last)]
-  const share = place.isAtEnd ? 1 : from
-  const jump = (to: number): void => {
-    const seq = seqAt(outline, to)
-    onJump(seq === undefined ? {} : { seq })
-  }
-  const shown = pointed === undefined ? undefined : (seqAt(outline, pointed) ?? end)
-  return (
-    <div className={css.frame}>
-      <div
-        className={css.timeline}
-        role="slider"
-        tabIndex={0}
-        aria-label={texts.inSession.timeline}
-        aria-orientation="vertical"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.round(share * 100)}
-        aria-valuetext={describe(place.first)}
-        onKeyDown={onKeyDown}
-        onPointerDown={event => {
-          event.currentTarget.setPointerCapture(event.pointerId)
-          setPointed(shareOf(event))
-        }}
-        onPointerMove={event => setPointed(shareOf(event))}
-        onPointerUp={event => jump(shareOf(event))}
-        onPointerLeave={() => setPointed(undefined)}
-      >
-        <Bars outline={outline} />
-        <div
-          className={css.place}
-          style={{
-            top: `min(${from * 100}%, calc(100% - 8px))`,
-            height: `${Math.max(0, to - from) * 100}%`,
-          }}
-        />
-      </div>
-      {shown !== undefined && pointed !== undefined && (
-        <div className={css.label} style={{ top: `${pointed * 100}%` }} aria-hidden="true">
-          {describe(shown)}
-        </div>
-      )}
-    </div>
-  )
-
-  function describe(seq: number): string {
-    const time = timeAt(outline, seq)
-    const prompt = promptAt(outline, seq)
-    const parts = [
-      texts.inSession.at(Math.round((seq / Math.max(1, end)) * 100)),
-      time && formatExact(time),
-      prompt && oneLine(prompt.text, 72),
-    ]
-    return parts.filter(Boolean).join(' · ')
-  }
+  const listRef = useRef<HTMLOListElement>(null)
+  const ticks = useMemo(() => computeTicks(turns), [turns])
+  const seen = findSeen(ticks, useReaderPlace(reader))
+  const jumpRef = useRef(onJump)
+  useEffect(() => {
+    jumpRef.current = onJump
+  }, [onJump])
+  const jump = useCallback((seq: number) => jumpRef.current({ seq }), [])
 
   function onKeyDown(event: KeyboardEvent): void {
-    const step = STEPS[event.key]
-    if (step === undefined) return
+    const all: readonly Element[] = [...(listRef.current?.querySelectorAll('button') ?? [])]
+    const at = document.activeElement ? all.indexOf(document.activeElement) : -1
+    const next = findNext(event.key, at, all.length)
+    if (next === undefined) return
     event.preventDefault()
     event.stopPropagation()
-    if (step === 'start' || step === 'end') jump(step === 'start' ? 0 : 1)
-    else if (step === 1 || step === -1) {
-      const mark = findMark(outline, step === 1 ? Math.max(place.first, 0) : place.first, step)
-      if (mark) onJump({ seq: mark.seq })
-    } else jump(Math.min(1, Math.max(0, share + step)))
+    const button = all[next]
+    if (button instanceof HTMLElement) button.focus()
   }
-}
 
-const STEPS: Readonly<Record<string, number | 'start' | 'end' | undefined>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  PageDown: 0.1,
-  PageUp: -0.1,
-  Home: 'start',
-  End: 'end',
-}
-
-function shareOf({ currentTarget, clientY }: PointerEvent<HTMLElement>): number {
-  const { top, height } = currentTarget.getBoundingClientRect()
-  return Math.min(1, Math.max(0, (clientY - top) / Math.max(1, height)))
-}
-
-const Bars: NamedExoticComponent<{ readonly outline: Outline }> = memo(
-  ({ outline }: { readonly outline: Outline }) => {
-    const { stretches, marks, end } = outline
-    const most = Math.max(1, ...stretches.list.map(weightOf))
-    const scale = 100 / Math.max(1, end)
-    return (
-      <>
-        {stretches.list.map((stretch, index) => (
-          <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: a stretch is its place
-            key={index}
-            className={`${css.bar} ${stretch.errors > 0 ? css.hasErrors : ''}`}
-            style={{
-              top: `${index * stretches.width * scale}%`,
-              height: `${stretches.width * scale}%`,
-              width: `${Math.sqrt(weightOf(stretch) / most) * 62}%`,
-            }}
-          />
+  return (
+    <nav className={css.timeline} aria-label={texts.inSession.timeline} onKeyDown={onKeyDown}>
+      <ol ref={listRef} className={css.ticks}>
+        {ticks.map((tick, index) => (
+          <Fragment key={tick.first.seq}>
+            {tick.isCut && <li className={css.compaction} title={texts.changes.compacted} />}
+            <Tick
+              tick={tick}
+              isSeen={index >= seen.from && index <= seen.to}
+              isCurrent={index === seen.from}
+              onJump={jump}
+            />
+          </Fragment>
         ))}
-        {marks.map(mark => (
-          <div
-            key={`${mark.kind} ${mark.seq}`}
-            className={`${css.mark} ${css[mark.kind] ?? ''}`}
-            style={{ top: `${mark.seq * scale}%` }}
-          />
-        ))}
-      </>
-    )
-  },
-)
-
-type Stretch = Outline['stretches']['list'][number]
-
-function weightOf({ prompts, answers, calls, errors }: Stretch): number {
-  return prompts + answers + calls + errors
+      </ol>
+      <TimelineLegend />
+    </nav>
+  )
 }
 
-/** The position at a share of a log, from 0 to 1: where a message begins. Undefined for its end. */
-function seqAt({ stretches, end }: Outline, share: number): number | undefined {
-  if (share >= 1) return undefined
-  const index = Math.floor((Math.max(0, share) * end) / stretches.width)
-  for (let at = Math.min(index, stretches.list.length - 1); at >= 0; at -= 1) {
-    const seq = stretches.list[at]?.seq
-    if (seq !== null && seq !== undefined) return seq
+type TickProps = {
+  readonly tick: TimelineTick
+  readonly isSeen: boolean
+  readonly isCurrent: boolean
+  readonly onJump: (seq: number) => void
+}
+
+const Tick: NamedExoticComponent<TickProps> = memo(({ tick, isSeen, isCurrent, onJump }: TickProps) => {
+  const { changes: texts } = useTexts()
+  const { first, last, calls, failed } = tick
+  const name = first === last ? texts.turnAt(first.number) : `${texts.turnAt(first.number)}–${last.number}`
+  const facts = [texts.calls(calls), failed > 0 && texts.failed(failed)].filter(Boolean).join(' · ')
+  return (
+    <li className={isSeen ? css.seen : undefined}>
+      <button
+        type="button"
+        className={isCurrent ? css.current : undefined}
+        aria-label={[name, failed > 0 && texts.failed(failed)].filter(Boolean).join(', ')}
+        aria-current={isCurrent}
+        // One stop for the keyboard; arrows go on from there.
+        tabIndex={isCurrent ? 0 : -1}
+        onClick={() => onJump(first.seq)}
+      >
+        {failed > 0 && <span className={css.failed} />}
+        <span className={css.mark} style={{ width: toTickWidth(calls) }} />
+        <span className={css.tip}>
+          <b>{oneLine(first.text, 160) || name}</b>
+          <span>
+            {name} · {facts}
+          </span>
+        </span>
+      </button>
+    </li>
+  )
+})
+
+function findNext(key: string, at: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(count - 1, at + 1)
+    case 'ArrowUp':
+      return Math.max(0, at - 1)
+    case 'PageDown':
+      return Math.min(count - 1, at + 10)
+    case 'PageUp':
+      return Math.max(0, at - 10)
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return undefined
   }
-  return 0
-}
-
-/** The mark that comes next in a direction. */
-function findMark({ marks }: Outline, from: number, step: 1 | -1): OutlineMark | undefined {
-  return step === 1 ? marks.find(({ seq }) => seq > from) : marks.findLast(({ seq }) => seq < from)
-}
-
-/** The last thing that somebody asked before a position. */
-function promptAt({ marks }: Outline, seq: number): OutlineMark | undefined {
-  return marks.findLast(mark => mark.kind === 'prompt' && mark.seq <= seq)
-}
-
-/** When it was, at a position. */
-function timeAt({ stretches }: Outline, seq: number): string | undefined {
-  for (let at = Math.floor(seq / stretches.width); at >= 0; at -= 1) {
-    const time = stretches.list[at]?.at
-    if (time) return time
-  }
-  return undefined
 }

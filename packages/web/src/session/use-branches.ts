@@ -3,7 +3,7 @@ import type { Outline } from '@antiphon/server/protocol'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useClient } from '../page/page-context.ts'
-import type { Target } from './find-page.ts'
+import type { Target } from '../story/target.ts'
 import { keepMemory, readMemory } from './reader-memory.ts'
 import { reachesEnd, type SessionState } from './session-state.ts'
 

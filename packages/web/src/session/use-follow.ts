@@ -4,7 +4,7 @@ import { createBatcher } from '../browser/create-batcher.ts'
 import { runUntilAborted } from '../browser/run-until-aborted.ts'
 import { useIsVisible } from '../browser/use-is-visible.ts'
 import type { Failure } from '../client/failure.ts'
-import type { PlaceKeeper } from './reader-place.ts'
+import type { PlaceKeeper } from '../story/reader-place.ts'
 import { reachesEnd } from './session-state.ts'
 import type { SessionParts } from './use-session.ts'
 

@@ -1,93 +1,144 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactElement, useMemo, useRef, useState } from 'react'
+import { type ReactElement, useCallback, useMemo, useRef, useState } from 'react'
 import { useNow } from '../browser/use-now.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { useTexts } from '../page/page-context.ts'
 import { goTo } from '../page/route.ts'
-import { groupSessions, splitPath } from '../parts/group-sessions.ts'
+import { collectFacets } from './collect-facets.ts'
+import { computeListLines } from './compute-list-lines.ts'
 import { createSessionFilter } from './filter-sessions.ts'
-import { SessionRowView } from './session-row.tsx'
+import { DateHead, GroupHead } from './group-head.tsx'
+import css from './list.module.css'
+import { countFilters, NO_FILTERS } from './list-choice.ts'
+import { ListHead } from './list-head.tsx'
+import { type RowEdit, SessionRowView } from './session-row.tsx'
+import { SessionsEmpty } from './sessions-empty.tsx'
 import type { SessionsState } from './sessions-state.ts'
 import { useCosts } from './use-costs.ts'
+import { useListChoice } from './use-list-choice.ts'
+import { useListKeys } from './use-list-keys.ts'
 import { useListPlace } from './use-list-place.ts'
+import { useOrganise } from './use-organise.ts'
 
 type SessionListProps = {
   readonly state: SessionsState
   readonly openId: string | undefined
+  readonly hidesOneOff: boolean
   readonly onReload: () => void
 }
 
-/** Every session by project, of which only those in sight are drawn. */
-export function SessionList({ state, openId, onReload }: SessionListProps): ReactElement {
+/** Every session below its repository and worktree, of which only those in sight are drawn. */
+export function SessionList({ state, openId, hidesOneOff, onReload }: SessionListProps): ReactElement {
   const texts = useTexts()
   const now = useNow(30_000)
   const costs = useCosts(state)
+  const organise = useOrganise()
+  const { sort, folded, setSort, fold } = useListChoice()
   const [query, setQuery] = useState('')
+  const [filters, setFilters] = useState(NO_FILTERS)
+  const [isFilterOpen, setIsFilterOpen] = useState(false)
+  const [edit, setEdit] = useState<{ readonly id: string; readonly edit: RowEdit }>()
   const paneRef = useRef<HTMLElement>(null)
-  const filterRef = useRef<HTMLInputElement>(null)
+  const fieldRef = useRef<HTMLInputElement>(null)
   const scrollRef = useRef<HTMLDivElement>(null)
   const [filter] = useState(createSessionFilter)
-  const matching = useMemo(() => filter(state.rows.values(), query), [filter, state.rows, query])
-  const lines = useMemo(() => groupSessions(matching), [matching])
+  const { rows, agents } = state
+  const matching = useMemo(
+    () => filter(rows.values(), { query, filters, agents, hidesOneOff }),
+    [filter, rows, query, filters, agents, hidesOneOff],
+  )
+  const isFiltered = query !== '' || countFilters(filters) > 0
+  const lines = useMemo(
+    () =>
+      computeListLines({
+        rows: matching,
+        sort,
+        costOf: id => costs.get(id)?.costUsdAtLeast ?? 0,
+        // Whoever looks for something sees where it is.
+        folded: isFiltered ? NOTHING : folded,
+        now,
+      }),
+    [matching, sort, costs, isFiltered, folded, now],
+  )
+  const facets = useMemo(() => collectFacets(rows.values()), [rows])
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scrollRef.current,
-    estimateSize: index => (lines[index]?.kind === 'project' ? 36 : 66),
+    estimateSize: index => SIZES[lines[index]?.kind ?? 'session'],
     getItemKey: index => lines[index]?.key ?? index,
     overscan: 8,
   })
 
-  const isListed = state.phase !== 'listing'
-  const place = useListPlace({ lines, openId, isListed, listRef: scrollRef, virtualizer })
-  const focusFilter = (): void => {
-    filterRef.current?.focus()
-    filterRef.current?.select()
+  const place = useListPlace({
+    lines,
+    openId,
+    isListed: state.phase !== 'listing',
+    listRef: scrollRef,
+    virtualizer,
+  })
+  const onEdit = useCallback((id: string, next: RowEdit | undefined) => {
+    setEdit(next && { id, edit: next })
+    if (next === undefined) requestAnimationFrame(() => focusRow(scrollRef.current, id))
+  }, [])
+  const onKeyDown = useListKeys({ lines, rows, organise, onEdit, fold, place })
+  const openFilter = (): void => {
+    setIsFilterOpen(true)
+    requestAnimationFrame(() => {
+      fieldRef.current?.focus()
+      fieldRef.current?.select()
+    })
   }
   useCommands(paneRef, {
     next: () => place.move(1),
     previous: () => place.move(-1),
     first: place.toFirst,
     last: place.toLast,
-    find: focusFilter,
-    sessions: focusFilter,
+    find: openFilter,
     close: () => {
       setQuery('')
+      setFilters(NO_FILTERS)
+      setIsFilterOpen(false)
       place.giveBack()
     },
   })
-
+  const isListing = state.phase === 'listing' && rows.size === 0
   return (
-    <nav className="sessions-pane" aria-label={texts.sessions} ref={paneRef}>
-      <div className="pane-head">
-        <input
-          ref={filterRef}
-          type="search"
-          className="field"
-          aria-label={texts.filterSessions}
-          placeholder={texts.filterHint}
-          value={query}
-          onChange={event => setQuery(event.target.value)}
-          onKeyDown={event => {
+    <nav className={`sessions-pane ${css.pane}`} aria-label={texts.sessions} ref={paneRef}>
+      <ListHead
+        status={{
+          short: isListing ? '' : toShort(matching.length, rows.size, isFiltered),
+          long: isListing
+            ? texts.listing
+            : texts.sessionCount(matching.length, isFiltered ? rows.size : matching.length),
+        }}
+        sort={sort}
+        onSort={setSort}
+        isFilterOpen={isFilterOpen}
+        onFilterOpen={isOpen => (isOpen ? openFilter() : setIsFilterOpen(false))}
+        filter={{
+          fieldRef,
+          query,
+          onQuery: setQuery,
+          filters,
+          onFilters: setFilters,
+          ...facets,
+          onFieldKey: event => {
             if (event.key === 'ArrowDown') place.toFirst()
             const first = lines.find(line => line.kind === 'session')
             if (event.key === 'Enter' && first) goTo({ kind: 'session', id: first.row.id })
-          }}
-        />
-        <p className="fine" role="status">
-          {state.phase === 'listing' && state.rows.size === 0
-            ? texts.listing
-            : texts.sessionCount(matching.length, state.rows.size)}
-        </p>
-      </div>
-      {lines.length === 0 && <SessionsEmpty state={state} isFiltered={query !== ''} onReload={onReload} />}
+          },
+        }}
+      />
+      {lines.length === 0 && <SessionsEmpty state={state} isFiltered={isFiltered} onReload={onReload} />}
       {/* A list that scrolls must be reachable by keyboard. */}
       <section
-        className="scroll"
+        className={`scroll ${css.rows}`}
         ref={scrollRef}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         tabIndex={0}
         aria-label={texts.sessions}
         onFocus={place.onFocus}
+        onKeyDown={onKeyDown}
       >
         <ul className="virtual" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, key, start }) => {
@@ -98,19 +149,24 @@ export function SessionList({ state, openId, onReload }: SessionListProps): Reac
                 key={key}
                 data-index={index}
                 ref={virtualizer.measureElement}
-                className="virtual-line"
+                className={css.line}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                {line.kind === 'project' ? (
-                  <ProjectHead cwd={line.cwd} count={line.count} />
-                ) : (
+                {line.kind === 'session' ? (
                   <SessionRowView
                     row={line.row}
                     cost={costs.get(line.row.id)}
-                    agent={state.agents.get(line.row.id)?.state}
+                    agent={agents.get(line.row.id)?.state}
                     isOpen={line.row.id === openId}
                     now={now}
+                    edit={edit?.id === line.row.id ? edit.edit : undefined}
+                    onEdit={onEdit}
+                    organise={organise}
                   />
+                ) : line.kind === 'date' ? (
+                  <DateHead date={line.date} />
+                ) : (
+                  <GroupHead line={line} onFold={fold} />
                 )}
               </li>
             )
@@ -121,42 +177,13 @@ export function SessionList({ state, openId, onReload }: SessionListProps): Reac
   )
 }
 
-function ProjectHead({ cwd, count }: { readonly cwd: string | null; readonly count: number }): ReactElement {
-  const texts = useTexts()
-  const path = cwd === null ? { parent: '', name: texts.noProject } : splitPath(cwd)
-  return (
-    <h2 className="project-head" title={cwd ?? undefined}>
-      <span className="project-name">{path.name}</span>
-      <span className="project-parent">{path.parent}</span>
-      <span className="project-count">{count}</span>
-    </h2>
-  )
+const NOTHING: ReadonlySet<string> = new Set()
+const SIZES = { repository: 36, worktree: 24, date: 22, session: 58 }
+
+function toShort(shown: number, all: number, isFiltered: boolean): string {
+  return isFiltered ? `${shown.toLocaleString()} / ${all.toLocaleString()}` : shown.toLocaleString()
 }
 
-type SessionsEmptyProps = {
-  readonly state: SessionsState
-  readonly isFiltered: boolean
-  readonly onReload: () => void
-}
-
-/** Why the list is empty, and what to do. */
-function SessionsEmpty({ state, isFiltered, onReload }: SessionsEmptyProps): ReactElement | null {
-  const texts = useTexts()
-  if (state.phase === 'failed' && state.failure !== null)
-    return (
-      <div className="empty" role="alert">
-        <p>{texts.failures[state.failure]}</p>
-        <button type="button" className="button" onClick={onReload}>
-          {texts.tryAgain}
-        </button>
-      </div>
-    )
-  if (state.phase === 'listing') return null
-  if (isFiltered && state.rows.size > 0) return <p className="empty">{texts.nothingMatches}</p>
-  return (
-    <div className="empty">
-      <h2>{texts.noSessions}</h2>
-      <p>{texts.noSessionsHint}</p>
-    </div>
-  )
+function focusRow(list: HTMLElement | null, id: string): void {
+  list?.querySelector<HTMLElement>(`[data-session="${CSS.escape(id)}"]`)?.focus({ preventScroll: true })
 }

@@ -6,8 +6,15 @@ import { SessionRowView, type SessionRowViewProps } from './session-row.tsx'
 
 const NOW = Date.parse('2026-11-15T09:00:00.000Z')
 
+const nothing = () => undefined
+const ALONE = {
+  edit: undefined,
+  onEdit: nothing,
+  organise: { star: nothing, rename: nothing, tag: nothing, archive: nothing, remove: nothing },
+}
+
 function row(fields: Partial<SessionRow>, props: Partial<SessionRowViewProps> = {}) {
-  const rest = { cost: undefined, agent: undefined, isOpen: false, now: NOW }
+  const rest = { ...ALONE, cost: undefined, agent: undefined, isOpen: false, now: NOW }
   return draw(<SessionRowView row={makeRow('a b', fields)} {...rest} {...props} />)
 }
 
@@ -19,15 +26,23 @@ describe('SessionRowView', () => {
     expect(titleOf({ title: '', firstPrompt: null })).toBe('Untitled session')
   })
 
-  it('tells its last words unless they are its title', () => {
-    expect(row({ title: 'A', lastPrompt: 'B' }).text).toContain('B')
-    expect(row({ title: 'Same', lastPrompt: 'Same' }).text.match(/Same/g)).toHaveLength(1)
+  it('tells its turns, its tags and whether it has a star', () => {
+    expect(row({ prompts: 38 }).text).toContain('38 turns')
+    expect(row({ prompts: null }).text).not.toContain('turn')
+    expect(row({ tags: ['later'] }).text).toContain('later')
+    expect(row({ isStarred: true }).attributes('button', 'aria-pressed')).toEqual(['true'])
+    expect(row({}).attributes('button', 'aria-label')).toEqual(['Star', 'More for “Session a b”'])
+  })
+
+  it('is written anew in its place', () => {
+    expect(row({ title: 'Old' }, { edit: 'title' }).attributes('input', 'value')).toEqual(['Old'])
+    expect(row({ tags: ['a', 'b'] }, { edit: 'tags' }).attributes('input', 'value')).toEqual(['a, b'])
   })
 
   it('says what its agent does, and what is wrong with it', () => {
-    expect(row({}, { agent: 'requires_action' }).text).toContain('waits for you')
-    expect(row({}, { agent: 'running' }).text).toContain('agent works')
-    expect(row({}).text).not.toMatch(/waits|works/)
+    expect(row({}, { agent: 'requires_action' }).text).toContain('Waits for you')
+    expect(row({}, { agent: 'running' }).attributes('span', 'aria-label')).toEqual(['Working'])
+    expect(row({}).text).not.toMatch(/Waits|Working/)
     expect(row({ problem: 'cannot be read' }).text).toContain('cannot be read')
     expect(row({ isLive: true }).attributes('span', 'aria-label')).toHaveLength(1)
   })
@@ -36,10 +51,17 @@ describe('SessionRowView', () => {
     expect(row({}).attributes('a', 'href')).toEqual(['#/session/a%20b'])
     expect(row({}, { isOpen: true }).attributes('a', 'aria-current')).toEqual(['page'])
     const chinese = draw(
-      <SessionRowView row={makeRow('a')} cost={undefined} agent="running" isOpen={false} now={NOW} />,
+      <SessionRowView
+        {...ALONE}
+        row={makeRow('a')}
+        cost={undefined}
+        agent="running"
+        isOpen={false}
+        now={NOW}
+      />,
       'zh-CN',
     )
     expect(chinese.text).toMatch(/[\u4e00-\u9fff]/)
-    expect(chinese.text).not.toContain('agent works')
+    expect(chinese.text).not.toContain('Working')
   })
 })

@@ -1,10 +1,20 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { RunningAgent, SessionCost, SessionRow } from '@antiphon/server/protocol'
-import { memo, type NamedExoticComponent } from 'react'
+import { Star } from 'lucide-react'
+import { memo, type NamedExoticComponent, type ReactElement } from 'react'
+import { Icon } from '../controls/icon.tsx'
+import { StatusMark, Tag } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
 import { formatCost, formatJudgedCost } from '../parts/format-numbers.ts'
 import { TimeView } from '../parts/time-view.tsx'
+import { titleOf } from '../parts/title-of.ts'
+import { RowActions, type RowActionsProps } from './row-actions.tsx'
+import { RowField } from './row-field.tsx'
+import css from './session-row.module.css'
+
+/** What of a row is being written anew, in its place. */
+export type RowEdit = 'title' | 'tags'
 
 export type SessionRowViewProps = {
   readonly row: SessionRow
@@ -14,46 +24,90 @@ export type SessionRowViewProps = {
   readonly agent: RunningAgent['state'] | undefined
   readonly isOpen: boolean
   readonly now: number
+  readonly edit: RowEdit | undefined
+  readonly onEdit: (id: string, edit: RowEdit | undefined) => void
+  readonly organise: RowActionsProps['organise']
 }
 
-/** A session in the list, as a link to it. */
+/** A session in the list, as a link to it, with what can be done to it. */
 export const SessionRowView: NamedExoticComponent<SessionRowViewProps> = memo(
-  ({ row, cost, agent, isOpen, now }: SessionRowViewProps) => {
+  ({ row, cost, agent, isOpen, now, edit, onEdit, organise }: SessionRowViewProps) => {
     const texts = useTexts()
-    const title = oneLine(row.title || row.firstPrompt || '', 160) || texts.untitled
-    const prompt = oneLine(row.lastPrompt ?? row.firstPrompt ?? '', 160)
+    const title = titleOf(row) || texts.untitled
+    if (edit !== undefined)
+      return (
+        <RowField
+          label={edit === 'title' ? texts.list.title : texts.list.tagsHint}
+          value={edit === 'title' ? title : row.tags.join(', ')}
+          onDone={value => {
+            onEdit(row.id, undefined)
+            if (value === undefined) return
+            if (edit === 'title') organise.rename(row, value)
+            else organise.tag(row, toTags(value))
+          }}
+        />
+      )
     return (
-      <a
-        className="session-row"
-        href={formatRoute({ kind: 'session', id: row.id })}
-        aria-current={isOpen ? 'page' : undefined}
-        data-session={row.id}
-      >
-        <span className="row-head">
-          {row.isLive && <span className="live-dot" role="img" aria-label={texts.live} title={texts.live} />}
-          <span className="row-title" title={title}>
+      <div className={css.box}>
+        <a
+          className={`session-row ${css.row}`}
+          href={formatRoute({ kind: 'session', id: row.id })}
+          aria-current={isOpen ? 'page' : undefined}
+          data-session={row.id}
+        >
+          <span className={css.lead}>
+            <Lead row={row} agent={agent} />
+          </span>
+          <span className={row.isStarred ? `${css.title} ${css.isStarred}` : css.title} title={title}>
             {title}
           </span>
-          <TimeView time={row.changedAt} now={now} />
-        </span>
-        {prompt !== '' && prompt !== title && <span className="row-prompt">{prompt}</span>}
-        {row.problem !== null && <span className="fine is-bad">{oneLine(row.problem, 200)}</span>}
-        <span className="row-facts">
-          {agent === 'requires_action' && <span className="row-waits">{texts.chat.waitsMark}</span>}
-          {agent === 'running' && <span className="fixed is-accent">{texts.chat.worksMark}</span>}
-          {row.gitBranch && <span className="row-branch">{oneLine(row.gitBranch, 60)}</span>}
-          {row.messages !== null && <span>{texts.messageCount(row.messages)}</span>}
-          {cost && (
-            <span
-              className="row-cost"
-              title={`${texts.numbers.cost}: ${texts.numbers.recorded(formatCost(cost, texts.numbers))}`}
-            >
-              <span className="hidden">{texts.numbers.cost} </span>
-              {formatJudgedCost(cost, texts.numbers)}
+          {row.isStarred && (
+            <span className={css.mark} role="img" aria-label={texts.list.starred}>
+              <Icon of={Star} size={14} />
             </span>
           )}
-        </span>
-      </a>
+          <span className={css.facts}>
+            {agent === 'requires_action' ? (
+              <b className={css.waits}>{texts.list.waits}</b>
+            ) : (
+              <TimeView time={row.changedAt} now={now} />
+            )}
+            {row.prompts !== null && row.prompts > 0 && <span>{texts.list.turns(row.prompts)}</span>}
+            {cost && (
+              <span
+                className={`row-cost ${css.cost}`}
+                title={`${texts.numbers.cost}: ${texts.numbers.recorded(formatCost(cost, texts.numbers))}`}
+              >
+                <span className="hidden">{texts.numbers.cost} </span>
+                {formatJudgedCost(cost, texts.numbers)}
+              </span>
+            )}
+          </span>
+          {row.problem !== null && <span className={css.problem}>{oneLine(row.problem, 200)}</span>}
+          {row.tags.length > 0 && (
+            <span className={css.tags}>
+              {row.tags.map(tag => (
+                <Tag key={tag}>{oneLine(tag, 40)}</Tag>
+              ))}
+            </span>
+          )}
+        </a>
+        <RowActions row={row} title={title} organise={organise} onEdit={edit => onEdit(row.id, edit)} />
+      </div>
     )
   },
 )
+
+function Lead({ row, agent }: Pick<SessionRowViewProps, 'row' | 'agent'>): ReactElement | null {
+  const texts = useTexts()
+  if (agent === 'requires_action') return <StatusMark status="waits" label={texts.list.waits} />
+  if (agent === 'running') return <StatusMark status="working" label={texts.list.working} />
+  if (row.problem !== null) return <StatusMark status="stopped" label={texts.list.stopped} />
+  if (row.isLive) return <StatusMark status="working" label={texts.live} />
+  return null
+}
+
+function toTags(text: string): string[] {
+  const tags = text.split(/[,，]/).map(tag => oneLine(tag.trim(), 40))
+  return [...new Set(tags.filter(Boolean))]
+}

@@ -73,7 +73,7 @@ function keep(rows: Rows, ids: ReadonlySet<string>): Rows {
 }
 
 function change(rows: Rows, changes: readonly SessionChange[]): Rows {
-  if (changes.every(({ kind }) => kind === 'agents')) return rows
+  if (changes.every(({ kind }) => kind === 'agents' || kind === 'settings')) return rows
   const next = new Map(rows)
   for (const one of changes) {
     if (one.kind === 'changed') next.set(one.row.id, one.row)

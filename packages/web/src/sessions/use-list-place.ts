@@ -1,7 +1,7 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useRef } from 'react'
 import { parseRoute } from '../page/route.ts'
-import type { ListLine } from '../parts/group-sessions.ts'
+import type { ListLine } from './compute-list-lines.ts'
 
 export type ListPlaceOptions = {
   readonly lines: readonly ListLine[]
@@ -18,6 +18,8 @@ export interface ListPlace {
   move(step: 1 | -1): void
   toFirst(): void
   toLast(): void
+  /** Goes to the head of a group, by its key. */
+  toGroup(key: string): void
   /** Gives the focus back to the row where the reader was; to the list where that is gone. */
   giveBack(): void
   /** Takes down which row has the focus. */
@@ -35,7 +37,7 @@ export function useListPlace(options: ListPlaceOptions): ListPlace {
     const line = lines[index]
     if (line?.kind !== 'session') return
     virtualizer.scrollToIndex(index, { align: 'auto' })
-    focusWhenDrawn(listRef.current, line.row.id)
+    focusWhenDrawn(listRef.current, 'session', line.row.id)
   }
   const giveBack = (): void => {
     const index = findSession(lines, last.current)
@@ -61,8 +63,9 @@ export function useListPlace(options: ListPlaceOptions): ListPlace {
     // What was read takes the focus with it when it goes; other places have the keys for themselves.
     return () => {
       requestAnimationFrame(() => {
-        const isHere = parseRoute(location.hash).kind === 'sessions'
-        if (isHere && document.activeElement === document.body) latest.current.giveBack()
+        const { kind } = parseRoute(location.hash)
+        if ((kind === 'sessions' || kind === 'home') && document.activeElement === document.body)
+          latest.current.giveBack()
       })
     }
   }, [openId])
@@ -76,6 +79,7 @@ export function useListPlace(options: ListPlaceOptions): ListPlace {
     move: step => focusLine(findRow(lines, current() + step, step)),
     toFirst: () => focusLine(findRow(lines, 0, 1)),
     toLast: () => focusLine(findRow(lines, lines.length - 1, -1)),
+    toGroup: key => focusWhenDrawn(listRef.current, 'group', key),
     // Once what the reader chose is drawn.
     giveBack: () => void requestAnimationFrame(() => latest.current.giveBack()),
     onFocus({ target }) {
@@ -95,8 +99,8 @@ function findRow(lines: readonly ListLine[], from: number, step: 1 | -1): number
   return -1
 }
 
-function focusWhenDrawn(list: HTMLElement | null, id: string, tries = 10): void {
-  const row = list?.querySelector<HTMLElement>(`[data-session="${CSS.escape(id)}"]`)
-  if (row) row.focus({ preventScroll: true })
-  else if (tries > 0) requestAnimationFrame(() => focusWhenDrawn(list, id, tries - 1))
+function focusWhenDrawn(list: HTMLElement | null, kind: 'session' | 'group', id: string, tries = 10): void {
+  const line = list?.querySelector<HTMLElement>(`[data-${kind}="${CSS.escape(id)}"]`)
+  if (line) line.focus({ preventScroll: true })
+  else if (tries > 0) requestAnimationFrame(() => focusWhenDrawn(list, kind, id, tries - 1))
 }

@@ -1,11 +1,12 @@
 import type { SessionChange, SessionRow } from '@antiphon/server/protocol'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, useCallback, useEffect, useReducer, useState } from 'react'
 import { createBatcher } from '../browser/create-batcher.ts'
 import { runUntilAborted } from '../browser/run-until-aborted.ts'
 import { useIsVisible } from '../browser/use-is-visible.ts'
 import type { Client } from '../client/client.ts'
 import { useClient } from '../page/page-context.ts'
+import { SETTINGS_KEY } from '../page/page-settings.ts'
 import { NO_SESSIONS, reduceSessions, type SessionsAction, type SessionsState } from './sessions-state.ts'
 
 /** The sessions, listed once and followed from then on; listed anew after a lost connection and when the page is seen again. */
@@ -13,20 +14,20 @@ export function useSessions(): { readonly state: SessionsState; readonly reload:
   const client = useClient()
   const [state, dispatch] = useReducer(reduceSessions, NO_SESSIONS)
   const [attempt, setAttempt] = useState(0)
+  const queries = useQueryClient()
   const isVisible = useIsVisible()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is the reason to list anew
   useEffect(() => {
     if (!isVisible) return
     const controller = new AbortController()
     void runUntilAborted({
-      run: () => listAndFollow(client, dispatch, controller.signal),
+      run: () => listAndFollow({ client, dispatch, queries }, controller.signal),
       onFailure: failure => dispatch({ kind: 'failed', failure }),
       signal: controller.signal,
     })
     return () => controller.abort()
-  }, [client, attempt, isVisible])
+  }, [client, attempt, isVisible, queries])
   const hasAgents = state.agents.size > 0
-  const queries = useQueryClient()
   useEffect(() => {
     // What was asked out of sight is older than what the open line tells.
     if (isVisible) void queries.cancelQueries({ queryKey: ['running-agents'] })
@@ -51,11 +52,13 @@ export function useSessions(): { readonly state: SessionsState; readonly reload:
 const BATCH_MS = 60
 const AGENTS_MS = 4000
 
-async function listAndFollow(
-  client: Client,
-  dispatch: Dispatch<SessionsAction>,
-  signal: AbortSignal,
-): Promise<void> {
+type Following = {
+  readonly client: Client
+  readonly dispatch: Dispatch<SessionsAction>
+  readonly queries: QueryClient
+}
+
+async function listAndFollow({ client, dispatch, queries }: Following, signal: AbortSignal): Promise<void> {
   // Followed before it is listed, so that nothing falls between the two.
   const changes = client.events('changes', {}, signal)[Symbol.asyncIterator]()
   const firstChange = changes.next()
@@ -65,11 +68,16 @@ async function listAndFollow(
     () => undefined,
   )
   await list(client, dispatch, signal)
+  // They may have changed while nobody followed.
+  void queries.invalidateQueries({ queryKey: SETTINGS_KEY })
   const batcher = createBatcher<SessionChange>(
     batch => dispatch({ kind: 'changes', changes: batch }),
     BATCH_MS,
   )
-  for (let next = await firstChange; !next.done; next = await changes.next()) batcher.add(next.value)
+  for (let next = await firstChange; !next.done; next = await changes.next()) {
+    if (next.value.kind === 'settings') queries.setQueryData(SETTINGS_KEY, next.value.report)
+    batcher.add(next.value)
+  }
   batcher.flush()
 }
 

@@ -2,10 +2,8 @@ import type { Entry } from '@antiphon/core'
 import type { PlacedEntry } from '@antiphon/server/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createLog, makeLongSession, makeRichSession } from '../../test/make-sessions.ts'
-import { countNew } from '../session/story-list.tsx'
+import { createLog, makeRichSession } from '../../test/make-sessions.ts'
 import { readMarkedWords } from '../session/use-highlights.ts'
-import { findItem, findNearest } from '../session/use-story-place.ts'
 import { computeStory } from './compute-story.ts'
 import { readImages, toImageAddress } from './read-images.ts'
 import { readToolFace } from './read-tool-face.ts'
@@ -74,24 +72,10 @@ describe('computeStory', () => {
 })
 
 describe('finding', () => {
-  it('finds the item that shows a position, also where a result stands there', () => {
-    const { items, places } = computeStory(placeAll(makeRichSession('rich').entries))
-    const tool = items.find(({ item }) => item.kind === 'tool')
-    expect(findItem(items, places, 30)).toBe(tool)
-    expect(findItem(items, places, 40)).toBe(tool)
-    expect(findItem(items, places, 41)).toBeUndefined()
-    expect(findNearest(items, places, 41)).toBeDefined()
-  })
   it('reads which words of a search are marked', () => {
     expect(readMarkedWords('No such File')).toEqual(['no such file'])
     expect(readMarkedWords('"two words" one -not tool:Bash')).toEqual(['two words', 'one'])
     expect(readMarkedWords('  ')).toEqual([])
-  })
-  it('counts what came since', () => {
-    const { items } = computeStory(placeAll(makeLongSession('long', 5).entries))
-    expect(countNew(items, items[6]?.key)).toBe(3)
-    expect(countNew(items, undefined)).toBe(0)
-    expect(countNew(items, 'gone')).toBe(0)
   })
 })
 

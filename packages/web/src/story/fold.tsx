@@ -1,4 +1,7 @@
-import { type ReactElement, type ReactNode, useId, useState } from 'react'
+import { ChevronRight } from 'lucide-react'
+import { type ReactElement, type ReactNode, useId, useSyncExternalStore } from 'react'
+import { classNames } from '../controls/class-names.ts'
+import { Icon } from '../controls/icon.tsx'
 import css from './fold.module.css'
 import { useSessionContext } from './session-context.ts'
 
@@ -25,7 +28,7 @@ export function Fold({ name, label, preview, isOpenAtFirst = false, children }: 
         aria-controls={isOpen ? id : undefined}
         onClick={toggle}
       >
-        <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
+        <Chevron isOpen={isOpen} />
         <span className={css.word}>{label}</span>
         {preview !== undefined && <span className={`ellipsis ${css.preview}`}>{preview}</span>}
       </button>
@@ -38,15 +41,15 @@ export function Fold({ name, label, preview, isOpenAtFirst = false, children }: 
   )
 }
 
-/** Whether something is open, and how to change it; remembered while the session is. */
+/** Points right at what is folded and down at what is open. */
+export function Chevron({ isOpen }: { readonly isOpen: boolean }): ReactElement {
+  return <Icon of={ChevronRight} size={14} className={classNames(css.chevron, isOpen && css.isOpen)} />
+}
+
+/** Whether something is open, and how to change it; remembered as long as the window is there. */
 export function useFold(key: string, isOpenAtFirst = false): readonly [boolean, () => void] {
   const { folds } = useSessionContext()
-  const [isOpen, setIsOpen] = useState(() => folds.get(key) ?? isOpenAtFirst)
-  return [
-    isOpen,
-    () => {
-      folds.set(key, !isOpen)
-      setIsOpen(!isOpen)
-    },
-  ]
+  const read = (): boolean => folds.get(key) ?? isOpenAtFirst
+  const isOpen = useSyncExternalStore(folds.subscribe, read, read)
+  return [isOpen, () => folds.set(key, !isOpen)]
 }

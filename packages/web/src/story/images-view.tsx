@@ -1,11 +1,12 @@
 import { isObject } from '@antiphon/contract'
 import type { Entry } from '@antiphon/core'
 import { oneLine } from '@antiphon/core/ui'
-import { type ReactElement, useMemo } from 'react'
+import { type ReactElement, useMemo, useState } from 'react'
 import { useTexts } from '../page/page-context.ts'
 import { useAnswer } from '../page/use-answer.ts'
 import type { Place } from './compute-story.ts'
 import { readList } from './first-block.ts'
+import { ImageDialog } from './image-dialog.tsx'
 import { readImages, type SessionImage, toImageAddress } from './read-images.ts'
 import { useSessionContext } from './session-context.ts'
 import css from './tool.module.css'
@@ -32,27 +33,48 @@ export function ImagesView({ blocks, place, note }: ImagesViewProps): ReactEleme
     () => (whole && place ? readImages(blocksOf(whole, place)) : images),
     [whole, place, images],
   )
+  const [enlarged, setEnlarged] = useState<number>()
   if (shown.length === 0) return note ? <p className="quiet">{oneLine(note, 200)}</p> : null
   return (
     <div className={css.images}>
       {shown.map((image, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the pictures of a message never move
-        <ImageView key={index} image={image} note={note} />
+        <ImageView key={index} image={image} note={note} onEnlarge={() => setEnlarged(index)} />
       ))}
+      {enlarged !== undefined && (
+        <ImageDialog
+          addresses={shown.flatMap(image => toImageAddress(image) ?? [])}
+          first={shown.slice(0, enlarged).filter(image => toImageAddress(image) !== undefined).length}
+          onClose={() => setEnlarged(undefined)}
+        />
+      )}
     </div>
   )
 }
 
-function ImageView({
-  image,
-  note,
-}: {
+type ImageViewProps = {
   readonly image: SessionImage
   readonly note: string | undefined
-}): ReactElement {
+  readonly onEnlarge: () => void
+}
+
+function ImageView({ image, note, onEnlarge }: ImageViewProps): ReactElement {
   const texts = useTexts()
   const address = useMemo(() => toImageAddress(image), [image])
-  if (address !== undefined) return <img className={css.image} src={address} alt={texts.image} />
+  const [size, setSize] = useState('')
+  if (address !== undefined)
+    return (
+      <button type="button" className={css.thumb} aria-label={texts.turns.enlarge} onClick={onEnlarge}>
+        <img
+          src={address}
+          alt={texts.image}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            setSize(`${naturalWidth} × ${naturalHeight}`)
+          }
+        />
+        <span>{size || '\u00a0'}</span>
+      </button>
+    )
   if (image.kind === 'remote')
     return <p className="quiet">{texts.imageElsewhere(oneLine(image.address, 200))}</p>
   if (image.kind === 'refused') return <p className="quiet">{texts.imageRefused(oneLine(image.type, 60))}</p>

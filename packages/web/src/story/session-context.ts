@@ -1,6 +1,7 @@
 import type { PlacedEntry } from '@antiphon/server/protocol'
 import { type Context, createContext, type ReactNode, useContext } from 'react'
 import type { Places, StoryItem } from './compute-story.ts'
+import { createFolds, type Folds } from './folds.ts'
 
 /** An entry, and whose log it is in. */
 export type RawEntry = {
@@ -18,10 +19,14 @@ export type ReaderContext = {
   readonly agentId?: string
   readonly loadWhole: (seq: number) => void
   readonly showRaw: (shown: RawEntry) => void
-  /** What the reader opened or closed, by key: an item that scrolls away and comes back is as it was. */
-  readonly folds: Map<string, boolean>
-  /** Draws an item inside another: items and what is nested in them know each other only through this. */
-  readonly drawNested: (item: StoryItem) => ReactNode
+  /** The folder in which the session ran: paths are told from there. */
+  readonly cwd: string | undefined
+  /** Whether what was made for the model or the program is shown, too. */
+  readonly includeMeta: boolean
+  /** What is open: an item that scrolls away and comes back is as it was. */
+  readonly folds: Folds
+  /** Draws items inside another: items and what is nested in them know each other only through this. */
+  readonly drawNested: (items: readonly StoryItem[]) => ReactNode
 }
 
 export const SessionContextValue: Context<ReaderContext> = createContext<ReaderContext>({
@@ -30,7 +35,9 @@ export const SessionContextValue: Context<ReaderContext> = createContext<ReaderC
   places: new Map(),
   loadWhole: () => undefined,
   showRaw: () => undefined,
-  folds: new Map(),
+  cwd: undefined,
+  includeMeta: false,
+  folds: createFolds(),
   drawNested: () => null,
 })
 

@@ -1,10 +1,10 @@
 import { previewText } from '@antiphon/core/ui'
-import { memo, type NamedExoticComponent, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import { MarkdownView } from '../markdown/markdown-view.tsx'
 import { DRAWN_AT_MOST, NotDrawn } from '../markdown/not-drawn.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { useFold } from './fold.tsx'
-import { splitAnsi } from './split-ansi.ts'
+import { Output } from './output-view.tsx'
 
 export type TextViewProps = {
   readonly name: string
@@ -45,17 +45,3 @@ export function TextView(props: TextViewProps): ReactElement {
     </>
   )
 }
-
-/** What a program printed, in its colours. */
-const Output: NamedExoticComponent<{ readonly text: string }> = memo(({ text }: { readonly text: string }) =>
-  splitAnsi(text).map(({ text: words, look }, index) =>
-    Object.keys(look).length === 0 ? (
-      words
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the runs of an output never move
-      <span key={index} style={look}>
-        {words}
-      </span>
-    ),
-  ),
-)

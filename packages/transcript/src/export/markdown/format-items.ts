@@ -6,6 +6,9 @@ import { details, escapeLabel, fence, quoteMarkdown } from './safe-markdown.ts'
 
 export type FormatItemsOptions = {
   readonly hasThinking: boolean
+  readonly hasWholeOutput?: boolean
+  /** Paths below it are shown without it. */
+  readonly cwd?: string | null
   /** True for what a subagent was told and did. */
   readonly isNested?: boolean
 }
@@ -43,6 +46,7 @@ function* formatItem(item: PersonItem, options: FormatItemOptions): Generator<st
       yield isEnclosure(item) ? `*${escapeLabel(item.text)}*\n` : `${quoteMarkdown(item.text)}\n`
       break
     case 'answer':
+      if (item.text.trim() === '') break
       if (!options.isContinued) yield '### Answer\n'
       yield `${quoteMarkdown(item.text)}\n`
       break
@@ -50,7 +54,11 @@ function* formatItem(item: PersonItem, options: FormatItemOptions): Generator<st
       yield* details('Thinking', [`${quoteMarkdown(item.text)}\n`])
       break
     case 'tool':
-      yield* formatTool(item, formatItems(item.story.children, { ...options, isNested: true }))
+      yield* formatTool(item, {
+        children: formatItems(item.story.children, { ...options, isNested: true }),
+        hasWholeOutput: options.hasWholeOutput === true,
+        cwd: options.cwd ?? null,
+      })
       break
     case 'command':
       yield* formatCommand(item)

@@ -1,20 +1,46 @@
 import { isObject } from '@antiphon/contract'
 import { encodeEntry, messageText } from '@antiphon/core'
+import { readCallDiff } from '@antiphon/core/changes'
+import { readCallSubject } from '@antiphon/core/turns'
 import { formatDuration, type ToolItem, type ToolStatus } from '@antiphon/core/ui'
-import { details, escapeLabel, fence } from './safe-markdown.ts'
+import { cutOutput, formatCut, MARKDOWN_OUTPUT } from '../cut-output.ts'
+import { details, fence } from './safe-markdown.ts'
 
-/** A call with what it was given and what came back; `children` is what a subagent did for it. */
-export function* formatTool({ story }: ToolItem, children: Iterable<string>): Generator<string> {
-  const { title, status, durationMs, result, input } = story
-  const time = durationMs ? ` · ${formatDuration(durationMs)}` : ''
-  yield `#### ${SIGNS[status]} ${escapeLabel(title)}${status === 'done' ? '' : ` · ${status}`}${time}\n`
+export type FormatToolOptions = {
+  /** What a subagent did for the call. */
+  readonly children: Iterable<string>
+  readonly hasWholeOutput: boolean
+  readonly cwd: string | null
+}
+
+/** A call on one line, folded: what it was given and what came back. One that failed says so in that line. */
+export function formatTool(item: ToolItem, options: FormatToolOptions): Generator<string> {
+  const { story } = item
+  const { tool, about } = readCallSubject(story, options.cwd)
+  const diff = readCallDiff(story)
+  const facts = [
+    [tool, about].filter(Boolean).join(': '),
+    ...(diff && diff.added + diff.removed > 0 ? [`+${diff.added} −${diff.removed}`] : []),
+    ...(story.status === 'done' ? [] : [story.status]),
+    ...(story.durationMs ? [formatDuration(story.durationMs)] : []),
+  ]
+  return details(`${SIGNS[story.status]} ${facts.join(' · ')}`, formatBody(item, options))
+}
+
+function* formatBody(
+  { story }: ToolItem,
+  { children, hasWholeOutput }: FormatToolOptions,
+): Generator<string> {
+  const { result, input } = story
   const output: unknown = result && 'toolUseResult' in result ? result.toolUseResult : undefined
   const diff = formatDiff(input, output)
   if (diff !== null) yield `${fence(diff, 'diff')}\n`
   else yield* formatInput(input)
   if (story.children.length > 0)
     yield* details(`Work of a subagent for this call: ${countSteps(story.children.length)}`, children)
-  if (result) yield* formatResult(messageText(result))
+  // What the tool says of a change is told by the change.
+  if (result && (diff === null || story.status !== 'done'))
+    yield* formatResult(messageText(result), hasWholeOutput)
 }
 
 const SIGNS: Readonly<Record<ToolStatus, string>> = {
@@ -52,14 +78,12 @@ function formatJson(value: Record<string, unknown>): string {
   }
 }
 
-function* formatResult(text: string): Generator<string> {
+function* formatResult(text: string, hasWholeOutput: boolean): Generator<string> {
   if (text.trim() === '') return
-  const lines = text.split('\n').length
-  if (lines <= LONGEST_OPEN_RESULT) yield `Result:\n\n${fence(text)}\n`
-  else yield* details(`Result: ${lines} lines`, [`${fence(text)}\n`])
+  const shown = hasWholeOutput ? { head: text, cut: 0, tail: '' } : cutOutput(text, MARKDOWN_OUTPUT)
+  const cut = shown.cut === 0 ? '' : `${formatCut(shown.cut)}${shown.tail}`
+  yield `${fence(shown.head + cut)}\n`
 }
-
-const LONGEST_OPEN_RESULT = 25
 
 /** What a call changed in a file, as a unified diff; null where it is no edit. */
 function formatDiff(input: unknown, output: unknown): string | null {

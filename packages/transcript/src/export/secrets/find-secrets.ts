@@ -16,24 +16,26 @@ import { findUrlSecrets } from './finders/find-url-secrets.ts'
 import { joinWrapped, listReadings, type TextReading } from './readings.ts'
 import { findPatterns } from './secret-pattern.ts'
 import {
-  type CountSecret,
   HIDDEN_MARK,
   type MarkedSpan,
   markSpans,
   type SecretFinder,
   type SecretSpan,
+  type TakeSecret,
 } from './secret-span.ts'
 
 /**
  * The text with a mark in the place of each secret. It takes time in proportion to the text, whatever stands in it, and
  * changes nothing the second time: what a mark uncovers is looked for as well.
  */
-export function redactText(text: string, count: CountSecret): string {
+export function redactText(text: string, take: TakeSecret): string {
   let redacted = text
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const found = findSecrets(redacted)
     if (found.length === 0) return redacted
-    redacted = markSpans(redacted, found, count)
+    const marked = markSpans(redacted, found, take)
+    if (marked === redacted) return redacted
+    redacted = marked
   }
   return redacted
 }

@@ -2,18 +2,18 @@ import { findCommandSecrets } from './finders/find-command-secrets.ts'
 import { findNamedSecrets } from './finders/find-named-secrets.ts'
 import { findPrivateKeys } from './finders/find-private-keys.ts'
 import { viewOf, withoutMarks, withoutNoise } from './readings.ts'
-import { type CountSecret, redactionMark, type SecretFinder } from './secret-span.ts'
+import { redactionMark, type SecretFinder, type TakeSecret } from './secret-span.ts'
 
 /**
  * Diffs are stored as lists of lines, and commands as lists of words: what goes over several of them is marked in each, and
  * a word is known by the flag before it.
  */
-export function redactLines(items: readonly unknown[], count: CountSecret): readonly unknown[] {
+export function redactLines(items: readonly unknown[], take: TakeSecret): readonly unknown[] {
   if (items.length < 2 || !items.every(item => typeof item === 'string')) return items
-  const lines = redactJoined(items, { separator: '\n', find: findPrivateKeys }, count)
+  const lines = redactJoined(items, { separator: '\n', find: findPrivateKeys }, take)
   const isCommand = lines.some(line => /^--?[A-Za-z]/.test(line))
   return isCommand && lines.length <= LONGEST_COMMAND
-    ? redactJoined(lines, { separator: ' ', find: findArguments }, count)
+    ? redactJoined(lines, { separator: ' ', find: findArguments }, take)
     : lines
 }
 
@@ -30,7 +30,7 @@ type Joined = { readonly separator: string; readonly find: SecretFinder }
 function redactJoined(
   items: readonly string[],
   { separator, find }: Joined,
-  count: CountSecret,
+  take: TakeSecret,
 ): readonly string[] {
   const lines = [...items]
   const starts: number[] = []
@@ -49,7 +49,7 @@ function redactJoined(
     const { start, end } = view.toOrigin(span.start, span.end)
     if (end > floor) continue
     floor = start
-    count(span.kind, view.text.slice(span.start, span.end))
+    if (!take(span.kind, view.text.slice(span.start, span.end))) continue
     while (last > 0 && (starts[last] ?? 0) >= end) last -= 1
     for (
       let index = last;

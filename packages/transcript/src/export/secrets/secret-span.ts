@@ -13,19 +13,18 @@ export type SecretSpan = {
  */
 export type SecretFinder = (text: string) => readonly SecretSpan[]
 
-/** Told of each secret that was replaced, and of its value where it is to be known again. */
-export type CountSecret = (kind: string, value?: string) => void
+/** Told of each secret, and of its value where it is to be known again; false leaves it where it stands. */
+export type TakeSecret = (kind: string, value?: string) => boolean
 
 /** A secret that is to be replaced: with its value as it is read, and with the quotes that its mark needs. */
 export type MarkedSpan = SecretSpan & { readonly value?: string; readonly quote?: string }
 
 /** The text with a mark in the place of each secret. Of two that overlap the later one is left. */
-export function markSpans(text: string, spans: readonly MarkedSpan[], count: CountSecret): string {
+export function markSpans(text: string, spans: readonly MarkedSpan[], take: TakeSecret): string {
   const pieces: string[] = []
   let kept = 0
   for (const { start, end, kind, value = text.slice(start, end), quote = '' } of spans) {
-    if (start < kept) continue
-    count(kind, value)
+    if (start < kept || !take(kind, value)) continue
     pieces.push(text.slice(kept, start), quote + redactionMark(kind) + quote)
     kept = end
   }

@@ -1,0 +1,32 @@
+import { basename } from 'node:path'
+import type { PersonItem } from '@antiphon/core'
+import { computeSessionChanges, type SessionChanges } from '@antiphon/core/turns'
+import { createPersonView, type LogPlace, type ViewItem } from '@antiphon/core/ui'
+import { findSubagentFiles, type Io, type LoadedSession, readSession, STDIN } from '@antiphon/host'
+
+/** What a session and its subagents made of files, and the file that tells it. */
+export type ReadChanges = { readonly changes: SessionChanges; readonly file: LoadedSession }
+
+/** Reads a session with the logs of its subagents. */
+export async function readChanges(path: string, io: Io): Promise<ReadChanges> {
+  const file = await readSession(path, io)
+  const agents = new Map<string, readonly PersonItem[]>()
+  for (const below of path === STDIN ? [] : await findSubagentFiles(path))
+    agents.set(
+      toAgentId(below),
+      viewOf(await readSession(below, io)).map(({ item }) => item),
+    )
+  return { file, changes: computeSessionChanges(viewOf(file), agents) }
+}
+
+function viewOf({ entries, offsets }: LoadedSession): readonly ViewItem<LogPlace>[] {
+  const view = createPersonView<LogPlace>()
+  for (const [index, entry] of entries.entries()) view.append(entry, { seq: offsets[index] ?? 0 })
+  return view.items()
+}
+
+function toAgentId(path: string): string {
+  return basename(path)
+    .replace(/^agent-/, '')
+    .replace(/\.jsonl(?:\.gz)?$/, '')
+}

@@ -1,0 +1,167 @@
+import { assertNever } from '@antiphon/contract'
+import { type MarkdownBlock, type MarkdownInline, parseMarkdown } from '@antiphon/core/markdown'
+import { indent, inset, type Palette, plain, type Screen, type Style } from '../terminal/screen.ts'
+import { cutToWidth, textWidth } from '../terminal/text-width.ts'
+import { type StyledText, wrapStyled } from '../terminal/wrap-styled.ts'
+
+export type FormatMarkdownOptions = { readonly screen: Screen; readonly style?: Style }
+
+/** Markdown as a terminal can show it: headings and emphasis by their looks, lists with their signs, tables in columns. */
+export function formatMarkdown(text: string, { screen, style = plain }: FormatMarkdownOptions): string[] {
+  return formatBlocks(parseMarkdown(text), { screen, style, isTight: false })
+}
+
+type Options = { readonly screen: Screen; readonly style: Style; readonly isTight: boolean }
+
+function formatBlocks(blocks: readonly MarkdownBlock[], options: Options): string[] {
+  return blocks.flatMap((block, index) => {
+    const before = blocks[index - 1]
+    const isApart = before !== undefined && !(options.isTight && block.type === 'list')
+    return [...(isApart ? [''] : []), ...formatBlock(block, options)]
+  })
+}
+
+function formatBlock(block: MarkdownBlock, options: Options): string[] {
+  const { screen, style } = options
+  const { palette, width } = screen
+  switch (block.type) {
+    case 'heading': {
+      const words = toStyled(block.content, text => palette.bold(style(text)), palette)
+      // Without looks, the sign has to say it.
+      const sign = isPlain(palette) ? `${'#'.repeat(block.level)} ` : ''
+      return wrapStyled([{ text: sign, style: palette.dim }, ...words], width)
+    }
+    case 'paragraph':
+      return wrapStyled(toStyled(block.content, style, palette), width)
+    case 'code':
+      return formatCode(block, screen)
+    case 'quote':
+      return formatBlocks(block.blocks, { ...options, screen: inset(screen, 2) }).map(line =>
+        `${palette.dim('│')} ${line}`.trimEnd(),
+      )
+    case 'list':
+      return formatList(block, options)
+    case 'table':
+      return formatGrid(block, options)
+    case 'rule':
+      return [palette.dim('─'.repeat(Math.min(width, 40)))]
+    default:
+      return assertNever(block)
+  }
+}
+
+/** Code is cut at the edge of nothing: a line that goes on is a line. */
+function formatCode({ language, text }: Extract<MarkdownBlock, { type: 'code' }>, screen: Screen): string[] {
+  const { palette } = screen
+  const label = /^[\w+#.-]{1,20}$/.test(language) && language !== 'text' ? [palette.dim(`  ${language}`)] : []
+  const lines = text
+    .split('\n')
+    .flatMap(line => wrapStyled([{ text: line, style: palette.cyan }], inset(screen, 2).width))
+  return [...label, ...indent(lines, '  ')]
+}
+
+function formatList({ start, items }: Extract<MarkdownBlock, { type: 'list' }>, options: Options): string[] {
+  const { screen } = options
+  const { palette } = screen
+  const last = start === undefined ? 0 : start + items.length - 1
+  return items.flatMap(({ blocks, isChecked }, index) => {
+    const box = isChecked === undefined ? undefined : isChecked ? '☑' : '☐'
+    const number = start === undefined ? undefined : `${start + index}.`.padStart(`${last}.`.length)
+    const sign = box ?? number ?? '•'
+    const room = textWidth(sign) + 1
+    const inner = formatBlocks(blocks, { ...options, screen: inset(screen, room), isTight: true })
+    const [first = '', ...rest] = inner
+    return [`${palette.dim(sign)} ${first}`.trimEnd(), ...indent(rest, ' '.repeat(room))]
+  })
+}
+
+/** A table in columns as wide as they can be; a cell that is wider is cut, and the file has it whole. */
+function formatGrid(
+  { head, rows }: Extract<MarkdownBlock, { type: 'table' }>,
+  { screen, style }: Options,
+): string[] {
+  const { palette, width } = screen
+  const all = [head, ...rows].map(row => row.map(cell => plainText(cell.content)))
+  const wanted = head.map((_, column) => Math.max(3, ...all.map(row => textWidth(row[column] ?? ''))))
+  const room = Math.max(head.length * 4, width - 3 * (head.length - 1))
+  const widths = shareRoom(wanted, room)
+  const toLine = (row: readonly string[], look: Style): string =>
+    row
+      .map((text, column) => {
+        const cell = cutToWidth(text, widths[column] ?? 3)
+        const padding = ' '.repeat(Math.max(0, (widths[column] ?? 3) - textWidth(cell)))
+        return head[column]?.align === 'right' ? padding + look(cell) : look(cell) + padding
+      })
+      .join(palette.dim(' │ '))
+      .trimEnd()
+  const [names = [], ...lines] = all
+  return [
+    toLine(names, text => palette.bold(style(text))),
+    palette.dim(widths.map(columns => '─'.repeat(columns)).join('─┼─')),
+    ...lines.map(line => toLine(line, style)),
+  ]
+}
+
+/** Narrow columns have what they want; the wide ones share the rest. */
+function shareRoom(wanted: readonly number[], room: number): readonly number[] {
+  const sum = wanted.reduce((total, columns) => total + columns, 0)
+  if (sum <= room) return wanted
+  const fair = Math.floor(room / wanted.length)
+  const narrow = wanted.filter(columns => columns <= fair)
+  const left = room - narrow.reduce((total, columns) => total + columns, 0)
+  const share = Math.floor(left / Math.max(1, wanted.length - narrow.length))
+  return wanted.map(columns => (columns <= fair ? columns : Math.min(columns, share)))
+}
+
+function plainText(inlines: readonly MarkdownInline[]): string {
+  return inlines
+    .map(inline => {
+      if ('content' in inline) return plainText(inline.content)
+      return inline.type === 'break' ? ' ' : inline.text
+    })
+    .join('')
+}
+
+function toStyled(inlines: readonly MarkdownInline[], style: Style, palette: Palette): readonly StyledText[] {
+  const marked = (mark: string, content: readonly StyledText[]): readonly StyledText[] =>
+    isPlain(palette) ? [{ text: mark, style }, ...content, { text: mark, style }] : content
+  return inlines.flatMap((inline): readonly StyledText[] => {
+    switch (inline.type) {
+      case 'text':
+        return [{ text: inline.text, style }]
+      case 'code':
+        return marked('`', [{ text: inline.text, style: palette.cyan }])
+      case 'strong':
+        return marked(
+          '**',
+          toStyled(inline.content, text => palette.bold(style(text)), palette),
+        )
+      case 'emphasis':
+        return marked(
+          '*',
+          toStyled(inline.content, text => palette.italic(style(text)), palette),
+        )
+      case 'strike':
+        return marked(
+          '~~',
+          toStyled(inline.content, text => palette.dim(style(text)), palette),
+        )
+      case 'link': {
+        const words = toStyled(inline.content, style, palette)
+        const isBare = plainText(inline.content) === inline.address
+        return isBare ? words : [...words, { text: ` (${inline.address})`, style: palette.dim }]
+      }
+      case 'image':
+        return [{ text: `[image: ${inline.text || inline.address}]`, style: palette.dim }]
+      case 'break':
+        return [{ text: '\n', style }]
+      default:
+        return assertNever(inline)
+    }
+  })
+}
+
+/** True where there are no looks: then the marks stay as they were written. */
+function isPlain(palette: Palette): boolean {
+  return palette.bold('x') === 'x'
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { buildConversation } from '../log/build-conversation.ts'
+import type { Entry } from '../log/entry.ts'
+import { compareSessions } from './compare-sessions.ts'
+import { type ToldSession, tellSession } from './tell-session.ts'
+
+let count = 0
+
+/** A log of prompts, each answered by an edit and some words. */
+function tell(...turns: readonly (readonly [asked: string, answer: string, file?: string])[]): ToldSession {
+  let parentUuid: string | null = null
+  const entries: Entry[] = []
+  const add = (fields: object): void => {
+    const uuid = `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`
+    const timestamp = new Date(Date.UTC(2026, 1, 3, 8, 0, entries.length)).toISOString()
+    entries.push({
+      uuid,
+      parentUuid,
+      timestamp,
+      sessionId: 's',
+      cwd: '/w',
+      gitBranch: 'main',
+      isSidechain: false,
+      ...fields,
+    } as unknown as Entry)
+    parentUuid = uuid
+  }
+  for (const [index, [asked, answer, file]] of turns.entries()) {
+    const usage = { input_tokens: 1000, output_tokens: 100 }
+    const say = (content: readonly object[], id: string): void =>
+      add({
+        type: 'assistant',
+        message: { id, role: 'assistant', model: 'claude-opus-4-5-20251101', usage, content },
+      })
+    add({ type: 'user', message: { role: 'user', content: asked } })
+    if (file) {
+      const input = { file_path: file, content: 'a\nb\n' }
+      say([{ type: 'tool_use', id: `t${index}`, name: 'Write', input }], `m${index}a`)
+      const block = { type: 'tool_result', tool_use_id: `t${index}`, content: 'ok' }
+      add({
+        type: 'user',
+        message: { role: 'user', content: [block] },
+        toolUseResult: { type: 'create', filePath: file, content: 'a\nb\n' },
+      })
+    }
+    say([{ type: 'text', text: answer }], `m${index}b`)
+  }
+  return tellSession(buildConversation(entries))
+}
+
+describe('tellSession', () => {
+  it('tells turns, files, tools, time and cost', () => {
+    const told = tell(['Why is the lamp dark?', 'A **fuse**.', '/w/src/a.ts'])
+    expect(told).toMatchObject({
+      title: 'Why is the lamp dark?',
+      cwd: '/w',
+      gitBranch: 'main',
+      models: ['claude-opus-4-5-20251101'],
+      files: [{ path: 'src/a.ts', status: 'created', added: 2, removed: 0 }],
+      tools: { Write: 1 },
+      failed: 0,
+      isCostKnown: true,
+    })
+    expect(told.costUsd).toBeGreaterThan(0)
+    expect(told.turns).toMatchObject([
+      {
+        number: 1,
+        asked: 'Why is the lamp dark?',
+        calls: 1,
+        parts: [{ kind: 'work' }, { kind: 'text', text: 'A **fuse**.' }],
+      },
+    ])
+  })
+})
+
+describe('compareSessions', () => {
+  it('puts turns side by side that were asked the same', () => {
+    const one = tell(['Start', 'ok'], ['Fix the lamp', 'done', '/w/a.ts'], ['Test it', 'green'])
+    const other = tell(['start ', 'ok'], ['Look around', 'seen'], ['Fix the  lamp', 'it is fixed', '/w/b.ts'])
+    expect(compareSessions(one, other)).toEqual({
+      rows: [
+        { kind: 'both', one: 0, other: 0, isSame: true },
+        { kind: 'other', other: 1 },
+        { kind: 'both', one: 1, other: 2, isSame: false },
+        { kind: 'one', one: 2 },
+      ],
+      files: [
+        { path: 'a.ts', one: { added: 2, removed: 0 } },
+        { path: 'b.ts', other: { added: 2, removed: 0 } },
+      ],
+    })
+  })
+
+  it('has every turn of both exactly once', () => {
+    const one = tell(['a', '1'], ['b', '2'], ['a', '3'])
+    const other = tell(['b', '2'], ['a', '3'], ['c', '4'])
+    const { rows } = compareSessions(one, other)
+    expect(rows.flatMap(row => ('one' in row ? [row.one] : []))).toEqual([0, 1, 2])
+    expect(rows.flatMap(row => ('other' in row ? [row.other] : []))).toEqual([0, 1, 2])
+  })
+})

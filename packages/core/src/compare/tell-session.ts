@@ -1,0 +1,107 @@
+import { isObject } from '@antiphon/contract'
+import { computeFileChanges, type FileChange, toRelativePath } from '../changes/index.ts'
+import type { Conversation } from '../log/build-conversation.ts'
+import { SYNTHETIC_MODEL } from '../message/synthetic-texts.ts'
+import { readSessionTitle } from '../turns/read-session-title.ts'
+import { readTurns } from '../turns/read-turns.ts'
+import type { PersonItem } from '../ui/person-item.ts'
+import { readPersonView } from '../ui/read-person-view.ts'
+import { measureAnswer } from '../usage/measure-answer.ts'
+import { sumAnswers } from '../usage/sum-answers.ts'
+import { createUsageLedger } from '../usage/usage-ledger.ts'
+import { type ToldTurn, tellTurn } from './tell-turn.ts'
+
+/** A session in short: its turns as they are read, and what it came to. */
+export type ToldSession = {
+  readonly title: string | null
+  readonly cwd: string | null
+  readonly gitBranch: string | null
+  readonly models: readonly string[]
+  readonly startedAt: string | null
+  readonly endedAt: string | null
+  /** Of its turns, without the time between them. */
+  readonly durationMs: number
+  readonly costUsd: number
+  readonly isCostKnown: boolean
+  readonly files: readonly ToldFile[]
+  /** How often each tool was called. */
+  readonly tools: Readonly<Record<string, number>>
+  readonly failed: number
+  readonly turns: readonly ToldTurn[]
+}
+
+export type ToldFile = {
+  /** From the session's folder on, where it lies below it. */
+  readonly path: string
+  readonly status: FileChange['status']
+  readonly added: number
+  readonly removed: number
+}
+
+/** Tells a session that was read as a conversation. */
+export function tellSession(conversation: Conversation): ToldSession {
+  const items = readPersonView(conversation)
+  const entries = conversation.woven.map(({ entry }) => entry)
+  const turns = readTurns(items, entries).map(tellTurn)
+  const { cwd, gitBranch } = lastTexts(conversation.messages)
+  const times = conversation.messages.map(({ timestamp }) => timestamp).filter(isTime)
+  const tools = countTools(items)
+  return {
+    title: readSessionTitle(conversation) ?? null,
+    cwd,
+    gitBranch,
+    ...sumUp(entries),
+    startedAt: times[0] ?? null,
+    endedAt: times.at(-1) ?? null,
+    durationMs: turns.reduce((sum, turn) => sum + (turn.durationMs ?? 0), 0),
+    files: computeFileChanges(items).map(({ path, status, added, removed }) => ({
+      path: (cwd && toRelativePath(path, cwd)) || path,
+      status,
+      added,
+      removed,
+    })),
+    tools: Object.fromEntries([...tools.calls].toSorted(([, one], [, other]) => other - one)),
+    failed: tools.failed,
+    turns,
+  }
+}
+
+function isTime(text: unknown): text is string {
+  return typeof text === 'string' && !Number.isNaN(Date.parse(text))
+}
+
+// A file may hold anything in every field, so none is taken at its type's word.
+function lastTexts(messages: readonly unknown[]): { cwd: string | null; gitBranch: string | null } {
+  const last = (name: string): string | null => {
+    const found = messages.findLast(message => isObject(message) && typeof message[name] === 'string')
+    const text = isObject(found) ? found[name] : undefined
+    return typeof text === 'string' ? text : null
+  }
+  return { cwd: last('cwd'), gitBranch: last('gitBranch') }
+}
+
+function countTools(items: readonly PersonItem[]): { calls: Map<string, number>; failed: number } {
+  const calls = new Map<string, number>()
+  let failed = 0
+  for (const item of items) {
+    if (item.kind !== 'tool') continue
+    calls.set(item.story.name, (calls.get(item.story.name) ?? 0) + 1)
+    if (item.story.status === 'failed') failed += 1
+  }
+  return { calls, failed }
+}
+
+function sumUp(entries: readonly unknown[]): Pick<ToldSession, 'models' | 'costUsd' | 'isCostKnown'> {
+  const ledger = createUsageLedger()
+  for (const entry of entries) {
+    const message: unknown = isObject(entry) && entry.type === 'assistant' ? entry.message : undefined
+    if (!isObject(entry) || !isObject(message) || message.model === SYNTHETIC_MODEL) continue
+    const model = typeof message.model === 'string' ? message.model : 'unknown model'
+    const id = String(typeof message.id === 'string' ? message.id : entry.uuid)
+    const at = isTime(entry.timestamp) ? { at: entry.timestamp } : {}
+    ledger.add({ id, model, usage: message.usage, parts: measureAnswer(message.content), ...at })
+  }
+  const answers = ledger.answers()
+  const { costUsdAtLeast, isCostKnown } = sumAnswers(answers)
+  return { models: [...new Set(answers.map(({ model }) => model))], costUsd: costUsdAtLeast, isCostKnown }
+}

@@ -1,0 +1,3 @@
+export type { MarkdownBlock, MarkdownCell, MarkdownInline, MarkdownListItem } from './markdown-tree.ts'
+export { parseInlines } from './parse-inlines.ts'
+export { parseMarkdown } from './parse-markdown.ts'

@@ -1,0 +1,159 @@
+import { isAbsolute } from 'node:path'
+import { isObject, type JsonObject } from '@antiphon/contract'
+
+/** What a person chose once for every window and every command. */
+export type PersonSettings = {
+  readonly theme: 'system' | 'light' | 'dark'
+  /** `system` is the browser's, and in a terminal that of the environment. */
+  readonly language: 'system' | 'en' | 'zh-CN'
+  readonly density: 'comfortable' | 'compact'
+  /** Of prompts and answers, in pixels. */
+  readonly readingSize: 14 | 15 | 16 | 18
+  /** Names of fonts; empty for the bundled ones. */
+  readonly textFont: string
+  readonly codeFont: string
+  /** Which groups of calls are open when a session is opened. */
+  readonly openToolCalls: 'failed' | 'edits' | 'all' | 'none'
+  /** Own keys by the name of what they do. */
+  readonly keys: Readonly<Record<string, string>>
+  /** Who answers in a new chat. */
+  readonly agent: 'claude-code' | 'antiphon' | 'demo'
+  /** Empty for the agent's own. */
+  readonly model: string
+  readonly permissionMode: 'default' | 'acceptEdits' | 'plan'
+  /** Dollars; null for no budget. */
+  readonly monthlyBudgetUsd: number | null
+  /** The part of the budget at which a person is warned, in percent. */
+  readonly budgetAlertPercent: number
+  readonly showPlanLimits: boolean
+  readonly notifyWaiting: boolean
+  readonly notifyDone: boolean
+  readonly sound: boolean
+  /** Further folders that hold `projects`; read when the program starts. */
+  readonly folders: readonly string[]
+  /** Whether runs of `-p` are left out of lists. */
+  readonly hideOneOff: boolean
+  /** How long a deleted session can be had back. */
+  readonly trashDays: number
+}
+
+export const DEFAULT_SETTINGS: PersonSettings = {
+  theme: 'system',
+  language: 'system',
+  density: 'comfortable',
+  readingSize: 15,
+  textFont: '',
+  codeFont: '',
+  openToolCalls: 'failed',
+  keys: {},
+  agent: 'claude-code',
+  model: '',
+  permissionMode: 'default',
+  monthlyBudgetUsd: null,
+  budgetAlertPercent: 80,
+  showPlanLimits: true,
+  notifyWaiting: true,
+  notifyDone: true,
+  sound: false,
+  folders: [],
+  hideOneOff: false,
+  trashDays: 30,
+}
+
+/** What is wrong with a setting, in a sentence. */
+export type ReadSettings = { readonly settings: PersonSettings; readonly problems: readonly string[] }
+
+/** The settings that an object tells; what it tells wrong is named and counts as not told, other fields are let be. */
+export function readPersonSettings(value: JsonObject): ReadSettings {
+  const problems: string[] = []
+  const told: [string, unknown][] = []
+  for (const [name, rule] of Object.entries(RULES)) {
+    if (value[name] === undefined) continue
+    if (rule.isFit(value[name])) told.push([name, value[name]])
+    else problems.push(`"${name}" ${rule.words}.`)
+  }
+  // Each field passed the rule of its name.
+  return { settings: { ...DEFAULT_SETTINGS, ...(Object.fromEntries(told) as object) }, problems }
+}
+
+/** Why a change cannot be taken; null where it can. Only what is known may be set. */
+export function checkSettingsChange(changes: JsonObject): string | null {
+  for (const [name, value] of Object.entries(changes)) {
+    const rule = Object.hasOwn(RULES, name) ? RULES[name as keyof PersonSettings] : undefined
+    if (!rule) return `There is no setting "${name}".`
+    if (!rule.isFit(value)) return `"${name}" ${rule.words}.`
+  }
+  return null
+}
+
+/** `words` follow the name of the setting. */
+type Rule = { readonly isFit: (value: unknown) => boolean; readonly words: string }
+
+const RULES: { readonly [Name in keyof PersonSettings]: Rule } = {
+  theme: oneOf('system', 'light', 'dark'),
+  language: oneOf('system', 'en', 'zh-CN'),
+  density: oneOf('comfortable', 'compact'),
+  readingSize: oneOf(14, 15, 16, 18),
+  textFont: fontName(),
+  codeFont: fontName(),
+  openToolCalls: oneOf('failed', 'edits', 'all', 'none'),
+  keys: {
+    words: 'has to be an object of texts, such as {"next": "j"}',
+    isFit: value =>
+      isObject(value) &&
+      !Array.isArray(value) &&
+      Object.values(value).every(key => typeof key === 'string' && key.length <= 40),
+  },
+  agent: oneOf('claude-code', 'antiphon', 'demo'),
+  model: { words: 'has to be the name of a model', isFit: value => isText(value, 200) },
+  permissionMode: oneOf('default', 'acceptEdits', 'plan'),
+  monthlyBudgetUsd: {
+    words: 'has to be an amount in dollars above zero, or null',
+    isFit: value =>
+      value === null || (typeof value === 'number' && Number.isFinite(value) && value > 0 && value <= 1e9),
+  },
+  budgetAlertPercent: wholeNumber(1, 100),
+  showPlanLimits: yesOrNo(),
+  notifyWaiting: yesOrNo(),
+  notifyDone: yesOrNo(),
+  sound: yesOrNo(),
+  folders: {
+    words: 'has to be a list of whole paths',
+    isFit: value =>
+      Array.isArray(value) &&
+      value.length <= 50 &&
+      value.every(path => isText(path, 4096) && isAbsolute(path)),
+  },
+  hideOneOff: yesOrNo(),
+  trashDays: wholeNumber(1, 3650),
+}
+
+function oneOf(...values: readonly (string | number)[]): Rule {
+  return {
+    words: `has to be one of ${values.join(', ')}`,
+    isFit: value => values.some(one => one === value),
+  }
+}
+
+function yesOrNo(): Rule {
+  return { words: 'has to be true or false', isFit: value => typeof value === 'boolean' }
+}
+
+function wholeNumber(least: number, most: number): Rule {
+  return {
+    words: `has to be a whole number from ${least} to ${most}`,
+    isFit: value => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
+  }
+}
+
+/** It goes into a style: letters, digits and spaces name every font. */
+function fontName(): Rule {
+  return {
+    words: 'has to be the name of a font, or empty',
+    isFit: value => typeof value === 'string' && /^[\p{L}\p{N} ._-]{0,80}$/u.test(value),
+  }
+}
+
+function isText(value: unknown, most: number): value is string {
+  return typeof value === 'string' && value.length <= most
+}

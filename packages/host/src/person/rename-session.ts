@@ -1,0 +1,46 @@
+import { oneLine, stripControl } from '@antiphon/core/ui'
+import { createFileStore, type SessionKey, TranscriptError } from '@antiphon/transcript'
+
+/** A session below a folder that holds `projects`. */
+export type SessionPlace = { readonly root: string; readonly key: SessionKey }
+
+/** Why something was not done, in words for a person. */
+export type Refused = { readonly refusal: string }
+
+/** A name as it is stored: on one line, without control characters; null where nothing is left. */
+export function toSessionTitle(text: string): string | null {
+  const title = oneLine(stripControl(text), MAX_TITLE).trim()
+  return title === '' ? null : title
+}
+
+const MAX_TITLE = 200
+
+/**
+ * Gives a session a name, as the entry that Claude Code itself reads; refused while somebody else writes the log. What
+ * stands in the log is not touched, nor is the time of its last message.
+ */
+export async function renameSession(
+  { root, key }: SessionPlace,
+  text: string,
+): Promise<{ readonly title: string } | Refused> {
+  const title = toSessionTitle(text)
+  if (title === null) return { refusal: 'A name needs at least one character that can be seen.' }
+  const store = createFileStore({ root })
+  try {
+    const end = await store.end(key)
+    if (end === null) return { refusal: 'There is no such session.' }
+    const entry = { type: 'custom-title', customTitle: title, sessionId: key.session } as const
+    const outcome = await store.append(key, [entry], { expectedSeq: end })
+    if (outcome.status === 'appended') return { title }
+    if (outcome.reason === 'moved-on')
+      return { refusal: 'The session was written to in this moment. Try again.' }
+    return { refusal: [IN_USE, outcome.holder ?? []].flat().join(' ') }
+  } catch (error) {
+    if (error instanceof TranscriptError) return { refusal: error.message }
+    throw error
+  } finally {
+    await store.close()
+  }
+}
+
+const IN_USE = 'An agent is writing this session. Rename it when it has ended.'

@@ -1,0 +1,32 @@
+import type { JsonObject } from '@antiphon/contract'
+import { changeSettings, readSettingsFile } from '@antiphon/host'
+import { refuse } from '../guard/refusal.ts'
+import { createOrganiser, type OrganiseOptions } from '../organise/organise-sessions.ts'
+import type { Answers } from './answers.ts'
+import { createWithLog } from './with-log.ts'
+
+/** What a person does with sessions as a whole, and their settings. */
+export function addOrganiseRoutes(answers: Answers, options: OrganiseOptions): void {
+  const { roots, configFolder, feed } = options
+  const withLog = createWithLog(roots)
+  const organiser = createOrganiser(options)
+
+  answers.value('sessions/rename', ({ session, title }) =>
+    withLog({ session }, log => organiser.rename(log, title)),
+  )
+  answers.value('sessions/mark', ({ session, ...changes }) =>
+    withLog({ session }, log => organiser.mark(log, changes)),
+  )
+  answers.value('sessions/delete', question => withLog(question, organiser.remove))
+  answers.value('sessions/restore', ({ trashed }) => organiser.restore(trashed))
+  answers.value('sessions/trash', () => organiser.trash())
+
+  answers.value('settings', () => readSettingsFile(configFolder))
+  answers.value('settings/change', async ({ changes }) => {
+    // Whatever came is checked by name before it is kept.
+    const report = await changeSettings(configFolder, changes as JsonObject)
+    if ('refusal' in report) return refuse(409, report.refusal)
+    feed.lookAtPerson()
+    return report
+  })
+}

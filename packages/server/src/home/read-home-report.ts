@@ -1,0 +1,14 @@
+import type { ReadNumbersOptions } from '../numbers/read-numbers-report.ts'
+import type { HomeQuestion, HomeReport } from '../protocol/home-protocol.ts'
+import { computeHomeReport } from './compute-home-report.ts'
+import { readLimitNotices } from './read-limit-notices.ts'
+
+/** Counts what every session used, and tells what a person asks first. */
+export async function readHomeReport(
+  { timezone }: HomeQuestion,
+  { roots, usage, signal, onProgress }: ReadNumbersOptions,
+): Promise<HomeReport> {
+  const now = Date.now()
+  const { answers } = await usage.collect({ hasTools: false, signal, onProgress })
+  return computeHomeReport({ answers, limits: await readLimitNotices(roots, now), timezone, now })
+}

@@ -1,0 +1,82 @@
+import {
+  changeMarks,
+  listTrash,
+  type Refused,
+  readSettingsFile,
+  renameSession,
+  restoreSession,
+  type SessionMarks,
+  type TrashedSession,
+  trashSession,
+} from '@antiphon/host'
+import { readSessionSummary, toLogPath } from '@antiphon/transcript'
+import { type Refusal, refuse } from '../guard/refusal.ts'
+import type { FoundLog } from '../logs/find-log.ts'
+import type { LogName } from '../logs/log-id.ts'
+import type { SessionRow } from '../protocol/log-protocol.ts'
+import type { TrashedRow } from '../protocol/organise-protocol.ts'
+import type { MakeRow } from '../sessions/row-maker.ts'
+import type { SessionFeed } from '../sessions/session-feed.ts'
+import { toTrashedRow, toTrashId } from './trash-id.ts'
+
+export type OrganiseOptions = {
+  readonly roots: readonly string[]
+  readonly configFolder: string | null
+  readonly feed: SessionFeed
+  readonly beginRows: () => Promise<MakeRow>
+}
+
+/** What a person does with a session as a whole; every window hears of it. */
+export interface Organiser {
+  rename(log: FoundLog, title: string): Promise<SessionRow | Refusal>
+  mark(log: FoundLog, changes: Partial<SessionMarks>): Promise<SessionRow | Refusal>
+  remove(log: FoundLog): Promise<TrashedRow | Refusal>
+  restore(id: string): Promise<SessionRow | Refusal>
+  trash(): Promise<readonly TrashedRow[]>
+}
+
+export function createOrganiser({ roots, configFolder, feed, beginRows }: OrganiseOptions): Organiser {
+  async function readRow(name: LogName): Promise<SessionRow | Refusal> {
+    const file = { kind: 'session', ...name, path: toLogPath(name.root, name.key) } as const
+    feed.look([file])
+    const [makeRow, summary] = await Promise.all([beginRows(), readSessionSummary(file)])
+    return summary.kind === 'problem' ? refuse(409, `The session ${summary.reason}.`) : makeRow(summary)
+  }
+
+  async function keepDays(): Promise<number> {
+    return (await readSettingsFile(configFolder)).settings.trashDays
+  }
+
+  return {
+    async rename(log, title) {
+      const done = await renameSession(log, title)
+      return isRefused(done) ? refuse(409, done.refusal) : readRow(log)
+    },
+    async mark(log, changes) {
+      const done = await changeMarks(configFolder, log.key, changes)
+      if (isRefused(done)) return refuse(409, done.refusal)
+      feed.lookAtPerson()
+      return readRow(log)
+    },
+    async remove(log) {
+      const done = await trashSession(log, new Date())
+      if (isRefused(done)) return refuse(409, done.refusal)
+      feed.look([{ kind: 'session', ...log }])
+      return toTrashedRow(done, await keepDays())
+    },
+    async restore(id) {
+      const found = (await listTrash(roots)).find(trashed => toTrashId(trashed) === id)
+      if (!found) return refuse(404, 'That session is no longer in the trash.')
+      const done = await restoreSession(found)
+      return isRefused(done) ? refuse(409, done.refusal) : readRow(done)
+    },
+    async trash() {
+      const days = await keepDays()
+      return (await listTrash(roots)).map((trashed: TrashedSession) => toTrashedRow(trashed, days))
+    },
+  }
+}
+
+function isRefused(value: object): value is Refused {
+  return 'refusal' in value
+}

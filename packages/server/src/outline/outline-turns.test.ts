@@ -1,0 +1,94 @@
+import { buildConversation, createPersonView } from '@antiphon/core'
+import { scanEntries } from '@antiphon/core/log'
+import { CORPUS, isForeignToCorpus, readCorpus } from '@antiphon/core/testing/corpus'
+import { groupTurns, itemsOf } from '@antiphon/core/turns'
+import { NODE_BYTE_TEXT } from '@antiphon/search'
+import { describe, expect, it } from 'vitest'
+import { createLog, makeForkedLog, toLines } from '../../../web/test/make-sessions.ts'
+import type { TurnOutline } from '../protocol/turn-outline.ts'
+import { createOutlineScan } from './outline-scan.ts'
+
+function turnsOf(text: string | Uint8Array): TurnOutline {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text
+  const scan = createOutlineScan()
+  scan.take(bytes, 0)
+  return scan.turns(bytes.length)
+}
+
+describe('the turns of a log', () => {
+  it('tell what was asked, and how much was done for it', () => {
+    const log = createLog('turns')
+    log.say('Make it faster')
+    log.answer({ type: 'tool_use', id: 'a', name: 'Edit', input: {} })
+    log.result('a', 'ok', { structuredPatch: [{ lines: [' a', '-b', '+c', '+d'] }] })
+    log.answer({ type: 'tool_use', id: 'b', name: 'Bash', input: {} })
+    log.add({
+      type: 'user',
+      message: {
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: 'b', is_error: true, content: 'no' }],
+      },
+    })
+    log.add({ type: 'system', subtype: 'compact_boundary', content: 'Conversation compacted' })
+    log.say('<command-name>/model</command-name><command-args></command-args>')
+    log.say('Thanks')
+    const { turns, compactions } = turnsOf(toLines(log.entries))
+    expect(turns).toMatchObject([
+      {
+        number: 1,
+        seq: 0,
+        text: 'Make it faster',
+        calls: 2,
+        failed: 1,
+        added: 2,
+        removed: 1,
+        durationMs: 5000,
+      },
+      { number: 2, text: 'Thanks', calls: 0, failed: 0, durationMs: null },
+    ])
+    expect(compactions).toHaveLength(1)
+    expect(turns[0]?.last).toBeLessThan(compactions[0] ?? 0)
+  })
+
+  it('are bounded, whatever is asked for, and say how many there are', () => {
+    const log = createLog('many')
+    for (let turn = 1; turn <= 3000; turn += 1) log.say(`Question ${turn} ${'多'.repeat(300)}`)
+    const text = toLines(log.entries)
+    const scan = createOutlineScan()
+    scan.take(Buffer.from(text), 0)
+    const firstOf = (around?: number): unknown => scan.turns(Buffer.byteLength(text), around).turns[0]?.number
+    expect([firstOf(), firstOf(0)]).toEqual([2801, 1])
+    const outline = scan.turns(Buffer.byteLength(text))
+    expect(JSON.stringify(outline).length).toBeLessThan(80_000)
+    expect(outline).toMatchObject({ count: 3000 })
+    expect(outline.turns).toHaveLength(200)
+    expect(scan.turns(1).turns[0]?.number).toBe(1)
+  })
+
+  it('leave out what the conversation left behind', () => {
+    const { turns } = turnsOf(toLines(makeForkedLog(2)))
+    expect(turns.map(({ number, text }) => [number, text])).toEqual([
+      [1, 'Build it'],
+      [2, 'The other way'],
+      [3, 'Question 0'],
+      [4, 'Question 1'],
+    ])
+  })
+
+  it('are those of the page, in every log of the corpus', () => {
+    for (const name of CORPUS.filter(one => !isForeignToCorpus(one))) {
+      const bytes = readCorpus(name)
+      const entries = [...scanEntries(bytes, NODE_BYTE_TEXT)]
+      // What has several roots is told apart by the page's own reading of its order.
+      if (buildConversation(entries.map(({ entry }) => entry)).branches.length > 0) continue
+      const view = createPersonView()
+      for (const { entry, offset } of entries) view.append(entry, { seq: offset })
+      const read = groupTurns(view.items()).filter(turn => turn.number !== undefined)
+      const { turns } = turnsOf(bytes)
+      expect(
+        turns.map(({ seq }) => seq),
+        name,
+      ).toEqual(read.map(turn => itemsOf(turn)[0]?.place?.placed.seq))
+    }
+  })
+})

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buildPersonView } from '@antiphon/core'
+import { computeFileChanges, formatGitPatch } from '@antiphon/core/changes'
+import type { ReadExport } from '@antiphon/host'
+import { computeExportHeader, exportHtml, exportMarkdown } from '@antiphon/transcript'
+import type { ShareFormat, SharePreview } from '../protocol/share-protocol.ts'
+
+export type ShareQuestion = {
+  readonly path: string
+  readonly format: ShareFormat
+  readonly kept: readonly string[]
+}
+
+/** Where a session was written to, for somebody to fetch it from there and remove it. */
+export type SharedFile = { readonly file: string; readonly title: string }
+
+/** What sharing a session would take out of it. */
+export async function previewShare(path: string, signal: AbortSignal): Promise<SharePreview> {
+  const { source, redactions } = await read(path, [], signal)
+  const { title, session, counts } = computeExportHeader(source)
+  const changes = computeFileChanges(buildPersonView(source.woven))
+  return {
+    title: title ?? session ?? source.name,
+    redactions: redactions.slice(0, MOST_SHOWN),
+    kinds: source.redactions ?? {},
+    messages: counts.messages,
+    changedFiles: changes.length,
+  }
+}
+
+const MOST_SHOWN = 1000
+
+/** Writes a session to a file that only this person may read, piece by piece. */
+export async function writeShare(
+  { path, format, kept }: ShareQuestion,
+  signal: AbortSignal,
+): Promise<SharedFile> {
+  const found = await read(path, kept, signal)
+  const { title, session } = computeExportHeader(found.source)
+  const file = join(tmpdir(), `antiphon-share-${randomBytes(12).toString('hex')}`)
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    let pending = ''
+    for (const piece of toPieces(found, format)) {
+      pending += piece
+      if (pending.length < PORTION_UNITS) continue
+      signal.throwIfAborted()
+      await handle.write(pending)
+      pending = ''
+    }
+    await handle.write(pending)
+  } finally {
+    await handle.close()
+  }
+  return { file, title: title ?? session ?? 'session' }
+}
+
+const PORTION_UNITS = 262_144
+
+function toPieces({ source, redactions }: ReadExport, format: ShareFormat): Iterable<string> {
+  const options = { hasThinking: true, hasBranches: false }
+  switch (format) {
+    case 'html':
+      return exportHtml(source, { ...options, report: redactions })
+    case 'md':
+      return exportMarkdown(source, options)
+    case 'patch': {
+      const { cwd } = computeExportHeader(source)
+      return [formatGitPatch(computeFileChanges(buildPersonView(source.woven)), cwd ?? '/')]
+    }
+  }
+}
+
+async function read(path: string, kept: readonly string[], signal: AbortSignal): Promise<ReadExport> {
+  // Loaded here, so that no other job waits for the engine behind it.
+  const { readExportSource } = await import('@antiphon/host')
+  const io = { signal, stdin: Readable.from([]) }
+  return readExportSource(path, { isRedacted: true, kept: new Set(kept), hasSubagents: true, io })
+}

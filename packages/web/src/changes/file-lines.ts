@@ -1,0 +1,18 @@
+import type { SessionFile } from '@antiphon/core/turns'
+import { computeDiff } from '../diff/compute-diff.ts'
+import { type DiffLine, readPatch } from '../diff/read-patch.ts'
+
+/** The lines of a file's difference, a gap between two changes; of a file of which only pieces are known, those. */
+export function toFileLines({ hunks, loose }: SessionFile): readonly DiffLine[] {
+  if (hunks.length > 0) return readPatch(hunks)
+  return loose.flatMap(({ before, after }, index) => [
+    ...(index > 0 ? [{ kind: 'gap' as const, text: '' }] : []),
+    ...computeDiff(before, after),
+  ])
+}
+
+/** A path as its folder and its name. */
+export function splitPath(path: string): { readonly folder: string; readonly name: string } {
+  const cut = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'))
+  return { folder: path.slice(0, Math.max(0, cut)), name: path.slice(cut + 1) }
+}

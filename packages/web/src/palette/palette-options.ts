@@ -1,0 +1,68 @@
+import type { SearchHit, SessionRow } from '@antiphon/server/protocol'
+import type { PageAction } from '../page/page-actions.ts'
+import type { RankedSession } from './rank-sessions.ts'
+
+/** A line of the palette that can be taken. */
+export type PaletteOption =
+  | ({ readonly kind: 'session'; readonly key: string } & Pick<RankedSession, 'row' | 'marks'>)
+  | { readonly kind: 'hit'; readonly key: string; readonly hit: SearchHit }
+  | { readonly kind: 'all-hits'; readonly key: string }
+  | { readonly kind: 'action'; readonly key: string; readonly action: PageAction }
+
+export type PaletteGroup = {
+  readonly name: 'recent' | 'sessions' | 'messages' | 'actions'
+  readonly options: readonly PaletteOption[]
+}
+
+export type PaletteOptionsQuestion = {
+  readonly query: string
+  readonly sessions: readonly RankedSession[]
+  readonly hits: readonly SearchHit[]
+  readonly actions: readonly PageAction[]
+}
+
+/** What the palette offers for what was typed, in its groups. */
+export function computePaletteGroups(question: PaletteOptionsQuestion): PaletteGroup[] {
+  const { query, sessions, hits, actions } = question
+  const words = query.trim()
+  const options = sessions.map(({ row, marks }) => ({ kind: 'session' as const, key: row.id, row, marks }))
+  const messages: PaletteOption[] = hits
+    .slice(0, MOST_HITS)
+    .map(hit => ({ kind: 'hit', key: `hit ${hit.row.id} ${hit.seq}`, hit }))
+  if (words !== '' && hits.length > 0) messages.push({ kind: 'all-hits', key: 'all hits' })
+  const groups: PaletteGroup[] = [
+    { name: words === '' ? 'recent' : 'sessions', options },
+    { name: 'messages', options: messages },
+    {
+      name: 'actions',
+      options: filterActions(actions, words).map(action => ({
+        kind: 'action',
+        key: `action ${action.id}`,
+        action,
+      })),
+    },
+  ]
+  return groups.filter(({ options }) => options.length > 0)
+}
+
+const MOST_HITS = 4
+
+function filterActions(actions: readonly PageAction[], query: string): readonly PageAction[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  return actions.filter(
+    ({ id, label }) => ALWAYS.has(id) || words.every(word => label.toLowerCase().includes(word)),
+  )
+}
+
+/** Offered whatever was typed, since it is done with it. */
+const ALWAYS: ReadonlySet<string> = new Set(['chat-about'])
+
+/** The repository of an option; undefined where it is of none. */
+export function projectOf(
+  option: PaletteOption | undefined,
+  rows: ReadonlyMap<string, SessionRow>,
+): string | undefined {
+  const row =
+    option?.kind === 'session' ? option.row : option?.kind === 'hit' ? rows.get(option.hit.row.id) : undefined
+  return row?.repositoryPath ?? undefined
+}

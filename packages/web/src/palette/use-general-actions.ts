@@ -1,0 +1,59 @@
+import { ChartColumn, House, Languages, Moon, Settings, SquarePen, Stethoscope, Sun } from 'lucide-react'
+import { useMemo } from 'react'
+import { keepInWindow } from '../browser/stored-choice.ts'
+import type { PageAction } from '../page/page-actions.ts'
+import { usePageChoices } from '../page/page-choices.ts'
+import { useTexts } from '../page/page-context.ts'
+import { goTo } from '../page/route.ts'
+import { useIsDark } from '../page/use-is-dark.ts'
+
+/** What can be done wherever the reader is. */
+export function useGeneralActions(query: string): readonly PageAction[] {
+  const texts = useTexts()
+  const isDark = useIsDark()
+  const { language, setLanguage, setTheme } = usePageChoices()
+  const words = query.trim()
+  return useMemo(() => {
+    const { palette, shell } = texts
+    const chat: PageAction =
+      words === ''
+        ? {
+            id: 'chat',
+            icon: SquarePen,
+            label: shell.newChat,
+            keys: ['N'],
+            run: () => goTo({ kind: 'chat' }),
+          }
+        : {
+            id: 'chat-about',
+            icon: SquarePen,
+            label: palette.chatAbout(words),
+            run: () => {
+              // The draft of a new chat, which its composer takes up.
+              keepInWindow('draft.new', { text: words })
+              goTo({ kind: 'chat' })
+            },
+          }
+    const isEnglish = language === 'en'
+    const actions: readonly PageAction[] = [
+      { id: 'home', icon: House, label: shell.home, run: () => goTo({ kind: 'home' }) },
+      { id: 'usage', icon: ChartColumn, label: shell.usage, run: () => goTo({ kind: 'usage' }) },
+      { id: 'doctor', icon: Stethoscope, label: palette.checkAll, run: () => goTo({ kind: 'doctor' }) },
+      { id: 'settings', icon: Settings, label: shell.settings, run: () => goTo({ kind: 'settings' }) },
+      {
+        id: 'theme',
+        icon: isDark ? Sun : Moon,
+        label: isDark ? shell.light : shell.dark,
+        run: () => setTheme(isDark ? 'light' : 'dark'),
+      },
+      {
+        id: 'language',
+        icon: Languages,
+        label: isEnglish ? palette.inChinese : palette.inEnglish,
+        run: () => setLanguage(isEnglish ? 'zh-CN' : 'en'),
+      },
+    ]
+    // What is called so comes before what is only done about it.
+    return words === '' ? [chat, ...actions] : [...actions, chat]
+  }, [texts, words, isDark, language, setLanguage, setTheme])
+}

@@ -1,0 +1,40 @@
+import { type FoldState, NO_FOLD } from './fold-state.ts'
+import type { ResultChoices } from './result-lines.ts'
+
+/** What was found for some words, and where the reader was in it. */
+export type SearchMemory = ResultChoices & {
+  readonly fold: FoldState
+  /** When it was found: milliseconds of the epoch. */
+  readonly at: number
+  /** The line that was chosen. */
+  readonly selected: string | null
+  /** How far it was scrolled. */
+  readonly top: number
+}
+
+export const NO_MEMORY: SearchMemory = {
+  fold: NO_FOLD,
+  at: 0,
+  opened: new Map(),
+  more: new Map(),
+  selected: null,
+  top: 0,
+}
+
+const kept = new Map<string, SearchMemory>()
+
+/** What is remembered of a search, so that whoever comes back from a hit finds all as it was. */
+export function readSearchMemory(key: string): SearchMemory {
+  return kept.get(key) ?? NO_MEMORY
+}
+
+/** Remembers something of a search; the oldest of several is forgotten. */
+export function keepSearchMemory(key: string, more: Partial<SearchMemory>): void {
+  const before = readSearchMemory(key)
+  kept.delete(key)
+  kept.set(key, { ...before, ...more })
+  const [oldest] = kept.keys()
+  if (oldest !== undefined && kept.size > MOST_KEPT) kept.delete(oldest)
+}
+
+const MOST_KEPT = 5

@@ -1,0 +1,102 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import type { Folds } from '../story/folds.ts'
+import { groupKeyOf, type StoryRow, type StoryTurn, turnKeyOf } from '../story/story-row.ts'
+import type { StoryListHandle } from './story-list.tsx'
+import { toggleTurn, toggleTurns } from './toggle-turn.ts'
+import { copyAnswer } from './turn-foot.tsx'
+
+export type StoryKeysOptions = {
+  readonly scope: RefObject<HTMLElement | null>
+  readonly listRef: RefObject<StoryListHandle | null>
+  readonly turns: readonly StoryTurn[]
+  readonly folds: Folds
+  readonly onFind: () => void
+  readonly onOpenTurn: (row: StoryRow) => void
+}
+
+/** The keys of turns, groups and calls: X, Shift X, C, F, and on a line Enter and the arrows. */
+export function useStoryKeys(options: StoryKeysOptions): void {
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || document.querySelector('dialog[open]')) return
+    const isFind = event.key.toLowerCase() === 'f' && (event.metaKey || event.ctrlKey) && !event.altKey
+    if (isFind && !event.shiftKey) return take(event, options.onFind)
+    if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
+    const inScope = options.scope.current?.contains(document.activeElement)
+    if (!inScope && document.activeElement !== document.body) return
+    const row = options.listRef.current?.current()
+    const action = row && keyAction(event, row, options)
+    if (action) take(event, action)
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => hear(event)
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+}
+
+function take(event: KeyboardEvent, action: () => void): void {
+  event.preventDefault()
+  action()
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+}
+
+function keyAction(event: KeyboardEvent, row: StoryRow, options: StoryKeysOptions): (() => void) | undefined {
+  const { turns, folds, onFind } = options
+  const turn = turns.find(({ heading }) => turnKeyOf(heading[0]?.place?.placed.seq ?? -1) === row.turnKey)
+  switch (event.key) {
+    case 'f':
+      return onFind
+    case 'x':
+      return row.kind === 'shut' ? () => options.onOpenTurn(row) : turn && (() => toggleTurn(turn, folds))
+    case 'X':
+      return () => toggleTurns(turns, folds)
+    case 'c':
+      return turn && (() => void copyAnswer(turn).catch(() => undefined))
+    case 'Enter':
+      // A button has the key for itself.
+      return isLine(event.target) ? () => change(row, turn, options) : undefined
+    case 'ArrowRight':
+      return isOnRow(event.target) && !isOpen(row, folds) ? () => change(row, turn, options) : undefined
+    case 'ArrowLeft':
+      return isOnRow(event.target) && isOpen(row, folds) ? () => change(row, turn, options) : undefined
+    default:
+      return undefined
+  }
+}
+
+function isLine(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('.virtual-line')
+}
+
+/** The line itself, or the button that is it. */
+function isOnRow(target: EventTarget | null): boolean {
+  return isLine(target) || (target instanceof HTMLElement && target.matches('.virtual-line [aria-expanded]'))
+}
+
+function isOpen(row: StoryRow, folds: Folds): boolean {
+  const key = keyOf(row)
+  return key !== undefined && (folds.get(key) ?? isOpenAtFirst(row))
+}
+
+function isOpenAtFirst(row: StoryRow): boolean {
+  if (row.kind !== 'step' || row.storyItem.item.kind !== 'tool') return false
+  const { status } = row.storyItem.item.story
+  return status === 'failed' || status === 'running'
+}
+
+function keyOf(row: StoryRow): string | undefined {
+  if (row.kind === 'group') return groupKeyOf(row.part)
+  if (row.kind === 'item' && row.storyItem.item.kind !== 'tool') return undefined
+  return row.kind === 'step' || row.kind === 'cut' || row.kind === 'item' ? row.key : undefined
+}
+
+/** Opens or closes what a line stands for: a turn all that is in it. */
+function change(row: StoryRow, turn: StoryTurn | undefined, { folds, onOpenTurn }: StoryKeysOptions): void {
+  const key = keyOf(row)
+  if (row.kind === 'shut' || row.kind === 'gap') onOpenTurn(row)
+  else if (key !== undefined) folds.set(key, !isOpen(row, folds))
+  else if (turn) toggleTurn(turn, folds)
+}
