@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { choose, say, setUpChatPlaces } from './chat-place.ts'
+import { chooseIn, say, setUpChatPlaces } from './chat-place.ts'
 import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
 
 const kit = setUpWindow()
@@ -71,7 +71,7 @@ describe.skipIf(IS_SKIPPED)('a chat with the installed claude', { timeout: PAGE_
 
     await field(page).press('Shift+Tab')
     await page.getByRole('button', { name: 'Permissions: Accept edits' }).waitFor()
-    await choose(page, 'Model', /^Haiku/)
+    await chooseIn(page, 'Model', /^Haiku/)
     await page.getByRole('button', { name: /Model: Haiku/ }).waitFor()
 
     await page.getByRole('button', { name: 'Agent: ' }).waitFor({ state: 'detached' })
