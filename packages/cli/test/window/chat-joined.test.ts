@@ -119,7 +119,7 @@ describe.skipIf(IS_SKIPPED)('an agent that runs', { timeout: PAGE_TIMEOUT_MS }, 
       },
     })
     const main = page.getByRole('main')
-    await page.getByRole('link', { name: 'Light the lamp' }).click()
+    await page.getByRole('link', { name: 'Light the lamp' }).first().click()
     await main.getByText('Folder not found: /nowhere/<b>lighthouse</b>').waitFor()
     expect(await main.getByRole('button', { name: /^Continue/ }).allTextContents()).toEqual([
       'Continue in another folder…',
@@ -141,7 +141,7 @@ describe.skipIf(IS_SKIPPED)('an agent that runs', { timeout: PAGE_TIMEOUT_MS }, 
     await page.locator('.story').getByText('Light the lamp').waitFor()
     expect(await readFile(join(sessions, `projects/-gone/${GONE}.jsonl`), 'utf8')).toBe(before)
 
-    await page.getByRole('link', { name: 'Ring the bell' }).click()
+    await page.getByRole('link', { name: 'Ring the bell' }).first().click()
     await page.getByRole('button', { name: 'Continue this session' }).waitFor()
     await rm(join(sessions, `projects/-stays/${STAYS}.jsonl`))
     await page
@@ -180,7 +180,7 @@ describe.skipIf(IS_SKIPPED)('an agent that runs', { timeout: PAGE_TIMEOUT_MS }, 
 describe.skipIf(IS_SKIPPED)('signing in', { timeout: PAGE_TIMEOUT_MS }, () => {
   it('takes a link that is opened in the same tab, or pasted, and says where it is wrong', async () => {
     const { page, server, root, faults } = await kit.visit({ files: {} })
-    await page.getByText('No sessions yet').waitFor()
+    await page.getByText('No sessions yet').first().waitFor()
     const port = Number(new URL(server.origin).port)
     await server.close()
     const next = await startServer({ roots: [root], assets: BUILT_PAGE, port })
@@ -198,7 +198,7 @@ describe.skipIf(IS_SKIPPED)('signing in', { timeout: PAGE_TIMEOUT_MS }, () => {
       await page.getByText('That token is not of this server').waitFor()
       await pasted.fill(` ${next.url}\n`)
       await pasted.press('Enter')
-      await page.getByText('No sessions yet').waitFor()
+      await page.getByText('No sessions yet').first().waitFor()
 
       await page.context().clearCookies()
       await page.reload()

@@ -134,7 +134,7 @@ describe.skipIf(IS_SKIPPED)('a chat in the window', { timeout: PAGE_TIMEOUT_MS }
     })
     const asked: string[] = []
     page.on('request', request => asked.push(new URL(request.url()).pathname))
-    await page.getByRole('link', { name: 'Light the lamp' }).click()
+    await page.getByRole('link', { name: 'Light the lamp' }).first().click()
     await page.locator('.story').getByText('The fuse is gone.').waitFor()
     await picture(page, 'chat-continue')
     expect(new Set(asked.filter(path => path.startsWith('/api/chat')))).toEqual(
@@ -205,7 +205,7 @@ describe.skipIf(IS_SKIPPED)('a chat in the window', { timeout: PAGE_TIMEOUT_MS }
         ].join(''),
       },
     })
-    await page.getByRole('link', { name: 'Light the lamp' }).click()
+    await page.getByRole('link', { name: 'Light the lamp' }).first().click()
     await page.getByRole('button', { name: 'Continue this session' }).click()
     const queue = page.getByRole('list', { name: 'Queued messages' })
     await page.getByText('Queued when the session ended').waitFor()
@@ -234,7 +234,7 @@ describe.skipIf(IS_SKIPPED)('a chat in the window', { timeout: PAGE_TIMEOUT_MS }
     const path = join(sessions, `projects/-harbour/${STORED}.jsonl`)
     const before = await readFile(path, 'utf8')
     const lease = await acquireLease(path)
-    await page.getByRole('link', { name: 'Light the lamp' }).click()
+    await page.getByRole('link', { name: 'Light the lamp' }).first().click()
     await page.getByRole('button', { name: 'Continue this session' }).click()
     await page.getByRole('alert').getByText('Another program writes this session now.').waitFor()
     const address = page.url()

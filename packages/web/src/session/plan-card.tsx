@@ -1,6 +1,7 @@
 import type { ToolItem } from '@antiphon/core/ui'
 import { ListChecks } from 'lucide-react'
 import type { ReactElement } from 'react'
+import { useIsWaitingCall } from '../chat/waiting-calls.ts'
 import { Icon } from '../controls/icon.tsx'
 import { Tag } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
@@ -18,10 +19,13 @@ export type PlanCardProps = {
 }
 
 /** A plan that the agent made, and what became of it. */
-export function PlanCard({ item, name, place }: PlanCardProps): ReactElement {
+export function PlanCard({ item, name, place }: PlanCardProps): ReactElement | null {
   const texts = useTexts()
   const { story } = item
+  const isWaiting = useIsWaitingCall(story.id) && story.status === 'running'
   useWhole(place, true)
+  // While it waits, the card that asks shows it.
+  if (isWaiting) return null
   return (
     <div className={css.card}>
       <header>

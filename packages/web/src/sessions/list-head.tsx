@@ -1,4 +1,4 @@
-import { ArrowDownWideNarrow, ListedFilter, X } from 'lucide-react'
+import { ArrowDownWideNarrow, ListFilter, X } from 'lucide-react'
 import type { KeyboardEvent, ReactElement, RefObject } from 'react'
 import { IconButton } from '../controls/button.tsx'
 import { ChoiceMenu } from '../controls/choice-menu.tsx'
@@ -33,7 +33,7 @@ export function ListHead(props: ListHeadProps): ReactElement {
           <span className="hidden">{status.long}</span>
         </span>
         <IconButton
-          icon={ListedFilter}
+          icon={ListFilter}
           label={filters > 0 ? list.filtersOn(filters) : list.filter}
           aria-expanded={isFilterOpen}
           aria-pressed={filters > 0}
