@@ -63,17 +63,11 @@ function ToolStep({ item, name, place }: StepProps<ToolItem>): ReactElement {
   const { places } = useSessionContext()
   const { story } = item
   const isWaiting = useIsWaitingCall(story.id) && story.status === 'running'
-<<<<<<< HEAD
-  const [isOpen, toggle] = useFold(name, story.status === 'failed' || story.status === 'running')
-  // What it was given may be as long as what came of it.
-  useWhole(place, isOpen)
-||||||| merged common ancestors
-  const [isOpen, toggle] = useFold(name, story.status === 'failed' || story.status === 'running')
-=======
   const [isUnfolded, toggle] = useFold(name, story.status === 'failed' || story.status === 'running')
   // While it waits, the card that asks shows what it would do.
   const isOpen = isUnfolded && !isWaiting
->>>>>>> h-chat
+  // What it was given may be as long as what came of it.
+  useWhole(place, isOpen)
   const id = useId()
   const line = useMemo(() => describeCall(story), [story])
   return (
