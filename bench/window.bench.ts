@@ -120,7 +120,7 @@ function watchBytes(page: Page): () => Promise<number> {
     body: () => Promise<Buffer>
   }): void => {
     // Streams go on; what they sent so far is counted by the server's test.
-    if (/\/api\/(?:page|outline|entry)/.test(response.url()))
+    if (/\/api\/(?:page|outline|turns|entry)/.test(response.url()))
       sizes.push(response.body().then(body => body.length))
   }
   page.on('response', onResponse)
@@ -154,12 +154,12 @@ async function measureSearch(page: Page): Promise<void> {
   const times: number[] = []
   for (const word of WORDS) {
     await field.fill('')
-    await page.locator('.hit').first().waitFor({ state: 'detached' })
+    await page.locator('main a[data-line]').first().waitFor({ state: 'detached' })
     await field.pressSequentially(word.slice(0, -1), { delay: 30 })
     times.push(
       await timed(async () => {
         await field.pressSequentially(word.slice(-1))
-        await page.locator('.hit').first().waitFor()
+        await page.locator('main a[data-line]').first().waitFor()
       }),
     )
   }
