@@ -41,6 +41,14 @@ export type ApiRoute<Type extends RouteType> = {
   readonly limit: BodyLimit | null
 }
 
+/** A route a path. */
+export type RouteTable<Types extends { readonly [Path in keyof Types]: RouteType }> = {
+  readonly [Path in keyof Types]: ApiRoute<Types[Path]>
+}
+
+/** The route itself is the question. */
+export type Nothing = Readonly<Record<never, never>>
+
 /** How long a body may be, and what a longer one is told. */
 export type BodyLimit = { readonly bytes: number; readonly words: string }
 

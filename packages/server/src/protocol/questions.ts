@@ -84,3 +84,8 @@ export function readShareFormat(value: unknown): ShareFormat | Misread {
     SHARE_FORMATS.find(format => format === value) ?? misread(`Ask for one of ${SHARE_FORMATS.join(', ')}.`)
   )
 }
+
+/** A position, the first where none is told. */
+export function fromTheFirst(value: unknown): number | Misread {
+  return readOptionalPosition(value) ?? 0
+}
