@@ -122,7 +122,8 @@ function Lead({
 }): ReactElement {
   const { list } = useTexts()
   if (agent === 'requires_action') return <StatusMark status="waits" label={list.waits} />
-  if (agent === 'running' || row.isLive) return <StatusMark status="working" label={list.working} />
+  if (agent === 'running' || (agent === undefined && row.isLive))
+    return <StatusMark status="working" label={list.working} />
   return <Icon of={MessageSquare} />
 }
 

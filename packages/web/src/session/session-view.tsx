@@ -196,36 +196,47 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
       <SessionContextValue value={context}>
         <WaitingCallsValue value={talk.waitingCalls}>
           <div className={css.row}>
-            <div className={css.reader}>
-              {isFindOpen && (
-                <FindBar
-                  fieldRef={findRef}
-                  find={find}
-                  turns={turnOutline}
-                  takesFocus={target.words === undefined}
-                  onClose={closeFind}
-                />
-              )}
-              {state.phase === 'ready' && !isEmpty && (
-                <StoryList
-                  key={`${id} ${session.target.uuid ?? ''} ${session.target.seq ?? ''}`}
-                  handleRef={listRef}
-                  rows={rows.list}
-                  start={startOf(session.target, state.entries)}
-                  markedKey={currentKey}
-                  reachesEnd={reachesEnd(state)}
-                  isGrowing={hasGrown || isRunning || row?.isLive === true}
-                  reader={session.reader}
-                  onToEnd={() => jump({})}
-                  onNearStart={rows.goesOnBefore ? loadOlder : stay}
-                  onNearEnd={rows.goesOnBehind ? loadNewer : stay}
-                  onOpenTurn={openTurn}
-                  onRest={rest => keepMemory(id, { rest })}
-                />
-              )}
+            <div className={css.column}>
+              <div className={css.reader}>
+                {isFindOpen && (
+                  <FindBar
+                    fieldRef={findRef}
+                    find={find}
+                    turns={turnOutline}
+                    takesFocus={target.words === undefined}
+                    onClose={closeFind}
+                  />
+                )}
+                {state.phase === 'ready' && !isEmpty && (
+                  <StoryList
+                    key={`${id} ${session.target.uuid ?? ''} ${session.target.seq ?? ''}`}
+                    handleRef={listRef}
+                    rows={rows.list}
+                    start={startOf(session.target, state.entries)}
+                    markedKey={currentKey}
+                    reachesEnd={reachesEnd(state)}
+                    isGrowing={hasGrown || isRunning || row?.isLive === true}
+                    reader={session.reader}
+                    onToEnd={() => jump({})}
+                    onNearStart={rows.goesOnBefore ? loadOlder : stay}
+                    onNearEnd={rows.goesOnBehind ? loadNewer : stay}
+                    onOpenTurn={openTurn}
+                    onRest={rest => keepMemory(id, { rest })}
+                  />
+                )}
+              </div>
+              <ChatPanel
+                session={id}
+                isListed={row !== undefined}
+                sessionChat={talk}
+                entries={state.entries}
+                onSent={() => (state.to < state.end ? jump({}) : listRef.current?.toEnd())}
+              />
             </div>
-            {turnOutline && turnOutline.turns.length > 0 && !isEmpty && (
+            {turnOutline && turnOutline.turns.length > 0 && !isEmpty ? (
               <Timeline turns={turnOutline} reader={session.reader} onJump={place.go} />
+            ) : (
+              state.phase !== 'failed' && <div className={css.rail} />
             )}
             {isPanelOpen && (
               <SidePanel
@@ -239,13 +250,6 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
             )}
           </div>
         </WaitingCallsValue>
-        <ChatPanel
-          session={id}
-          isListed={row !== undefined}
-          sessionChat={talk}
-          entries={state.entries}
-          onSent={() => (state.to < state.end ? jump({}) : listRef.current?.toEnd())}
-        />
       </SessionContextValue>
       <DiffHost session={id} end={turnOutline?.end ?? state.end} goTo={place.go} />
       {raw && <RawDialog session={id} shown={raw} onClose={() => setRaw(undefined)} />}
