@@ -17,6 +17,7 @@ import { useSessionChat } from '../chat/use-session-chat.ts'
 import { WaitingCallsValue } from '../chat/waiting-calls.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { useTexts } from '../page/page-context.ts'
+import { useSettings } from '../page/page-settings.ts'
 import { goTo } from '../page/route.ts'
 import { SidePanel } from '../side-panel/side-panel.tsx'
 import type { StoryItem } from '../story/compute-story.ts'
@@ -66,6 +67,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   const findRef = useRef<HTMLInputElement>(null)
   const [raw, setRaw] = useState<RawEntry>()
   const [includeMeta, setIncludeMeta] = useState(false)
+  const { openToolCalls } = useSettings().settings
   const outline = useOutline(id, state.end)
   const turnOutline = useTurns({ session: id, ...spanOf(state) })
   const [isPanelOpen, setIsPanelOpen] = usePanelChoice()
@@ -90,8 +92,17 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   const isRunning = talk.chat.state.phase === 'running' || (row?.isLive === true && reachesEnd(state))
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is open is told by the version
   const rows = useMemo(
-    () => computeRows({ turns, outline: turnOutline, folds, ...spanOf(state), includeMeta, isRunning }),
-    [turns, turnOutline, folds, version, state, includeMeta, isRunning],
+    () =>
+      computeRows({
+        turns,
+        outline: turnOutline,
+        folds,
+        ...spanOf(state),
+        includeMeta,
+        openCalls: openToolCalls,
+        isRunning,
+      }),
+    [turns, turnOutline, folds, version, state, includeMeta, openToolCalls, isRunning],
   )
   const find = useFind({
     session: id,
@@ -154,7 +165,15 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
     },
     [folds, jump],
   )
-  useStoryKeys({ scope: paneRef, listRef, turns, folds, onFind: openFind, onOpenTurn: openTurn })
+  useStoryKeys({
+    scope: paneRef,
+    listRef,
+    turns,
+    folds,
+    openCalls: openToolCalls,
+    onFind: openFind,
+    onOpenTurn: openTurn,
+  })
   useCommands(paneRef, {
     next: () => listRef.current?.move(1),
     previous: () => listRef.current?.move(-1),
