@@ -15,6 +15,7 @@ import {
   Columns2,
   Ellipsis,
   FileDiff,
+  FolderInput,
   FolderX,
   GitBranch,
   Info,
@@ -25,6 +26,7 @@ import {
   TextSearch,
 } from 'lucide-react'
 import { type ReactElement, useMemo } from 'react'
+import { LONGEST_UNASKED, useChanges } from '../changes/use-changes.ts'
 import { Button } from '../controls/button.tsx'
 import { Icon } from '../controls/icon.tsx'
 import { Keys, PlusMinus, StatusMark } from '../controls/marks.tsx'
@@ -52,12 +54,17 @@ export type SessionHeadProps = {
   readonly onPanel: () => void
   readonly includeMeta: boolean
   readonly onMeta: (includeMeta: boolean) => void
+  /** To go on with it in another folder, where its own is gone. */
+  readonly onMove: () => void
 }
 
 /** What session it is, and what can be done with it. */
 export function SessionHead(props: SessionHeadProps): ReactElement {
   const { id, outline, branches, turns, isPanelOpen } = props
   const texts = useTexts()
+  const end = turns?.end ?? 0
+  // The panel's number: what was changed and changed back counts for nothing in both.
+  const { report: changes } = useChanges({ session: id, end, isWanted: end <= LONGEST_UNASKED })
   return (
     <header className={css.head}>
       <a
@@ -90,7 +97,7 @@ export function SessionHead(props: SessionHeadProps): ReactElement {
         onClick={props.onPanel}
       >
         <span className="hidden">{texts.turns.files} </span>
-        {turns && <PlusMinus added={turns.total.added} removed={turns.total.removed} />}
+        {changes && <PlusMinus added={changes.added} removed={changes.removed} />}
       </Button>
       <span className={css.wide}>
         <ModelAction place={{ session: id }} />
@@ -163,6 +170,12 @@ function HeadMenu(props: SessionHeadProps): ReactElement {
                 icon: FolderX,
                 isDisabled: true,
                 onSelect: () => undefined,
+              },
+              {
+                key: 'move',
+                label: texts.chat.continueElsewhere,
+                icon: FolderInput,
+                onSelect: props.onMove,
               },
             ]
           : []),

@@ -31,6 +31,7 @@ import { findPath } from './find-path.ts'
 import { RawDialog } from './raw-dialog.tsx'
 import { keepMemory } from './reader-memory.ts'
 import { NestedRows } from './row-view.tsx'
+import { SessionActions } from './session-actions.tsx'
 import { SessionHead } from './session-head.tsx'
 import { SessionNotes } from './session-notes.tsx'
 import { NO_SESSION, reachesEnd, type SessionState } from './session-state.ts'
@@ -68,6 +69,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   const [raw, setRaw] = useState<RawEntry>()
   const [includeMeta, setIncludeMeta] = useState(false)
   const { openToolCalls } = useSettings().settings
+  const [isMoving, setIsMoving] = useState(false)
   const outline = useOutline(id, state.end)
   const turnOutline = useTurns({ session: id, ...spanOf(state) })
   const [isPanelOpen, setIsPanelOpen] = usePanelChoice()
@@ -209,7 +211,9 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
         onPanel={() => setIsPanelOpen(!isPanelOpen)}
         includeMeta={includeMeta}
         onMeta={setIncludeMeta}
+        onMove={() => setIsMoving(true)}
       />
+      <SessionActions id={id} row={row} onFind={openFind} onPanel={() => setIsPanelOpen(!isPanelOpen)} />
       <SessionNotes state={isBeginning ? NO_SESSION : state} isEmpty={isEmpty} onRetry={session.retry} />
       {branches.shown > 0 && <p className="note">{texts.inSession.leftBehind}</p>}
       <SessionContextValue value={context}>
@@ -263,6 +267,8 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
           isListed={row !== undefined}
           sessionChat={talk}
           entries={state.entries}
+          isMoving={isMoving}
+          onStay={() => setIsMoving(false)}
           onSent={() => (state.to < state.end ? jump({}) : listRef.current?.toEnd())}
         />
       </SessionContextValue>
