@@ -123,7 +123,7 @@ describe.skipIf(IS_SKIPPED)('an agent that runs', { timeout: PAGE_TIMEOUT_MS }, 
     await main.getByText('Light the lamp').first().waitFor()
     // It takes no room below the session: the menu says it, and leads elsewhere.
     await main.getByRole('button', { name: 'More actions' }).first().click()
-    await page.getByRole('menuitem', { name: /^Folder not found\/nowhere\/<b>lighthouse<\/b>/ }).waitFor()
+    await page.getByRole('menuitem', { name: /^Folder not found\s*\/nowhere\/<b>lighthouse<\/b>/ }).waitFor()
     expect(await main.getByRole('button', { name: /^Continue/ }).count()).toBe(0)
     expect(await main.getByRole('region', { name: 'Chat' }).count()).toBe(0)
     await picture(page, 'offer-gone')
