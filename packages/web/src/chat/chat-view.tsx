@@ -6,10 +6,12 @@ import { Button } from '../controls/button.tsx'
 import { Keys } from '../controls/marks.tsx'
 import { PagePanel } from '../controls/page-panel.tsx'
 import { useTexts } from '../page/page-context.ts'
+import { useSettings } from '../page/page-settings.ts'
 import { goTo } from '../page/route.ts'
 import { useAnswer } from '../page/use-answer.ts'
 import { AgentMenu, findNextMode, ModelMenu, ModeMenu } from './agent-menus.tsx'
 import css from './chat.module.css'
+import { findDefaultMode, findDefaultModel } from './chat-defaults.ts'
 import type { SentPrompt } from './chat-state.ts'
 import { Composer } from './composer.tsx'
 import { FolderField } from './folder-field.tsx'
@@ -25,8 +27,12 @@ export function ChatView(): ReactElement {
   const { data: choices, error, isFetching, refetch } = useAnswer('chat/choices', {})
   const { agents, agent, choose } = useAgents()
   const [folder, setFolder] = useState<string>()
-  const [model, setModel] = useState('')
-  const [mode, setMode] = useState('')
+  const { settings } = useSettings()
+  const [chosenModel, setModel] = useState<string>()
+  const [chosenMode, setMode] = useState<string>()
+  const modes = choices?.permissionModes ?? []
+  const model = chosenModel ?? findDefaultModel(agent, settings)
+  const mode = chosenMode ?? findDefaultMode(modes, settings)
   const [returned, setReturned] = useState<SentPrompt | null>(null)
   const shown = folder ?? choices?.folders[0] ?? ''
   const cwd = shown.trim()
@@ -44,7 +50,6 @@ export function ChatView(): ReactElement {
     onError: (_, draft) => setReturned({ uuid: '', ...draft }),
   })
   const { isPending: isStarting, error: trouble } = starting
-  const modes = choices?.permissionModes ?? []
   const shownMode = mode || (modes[0] ?? '')
   // It was about what was chosen before; what is starting goes on.
   const forget = (): void => void (starting.isError && starting.reset())
@@ -113,7 +118,7 @@ export function ChatView(): ReactElement {
                 value={agent.id}
                 onChange={id => {
                   choose(id)
-                  setModel('')
+                  setModel(undefined)
                   forget()
                 }}
               />

@@ -89,7 +89,7 @@ function Face({ option, query, rows, agents, now }: FaceProps): ReactElement {
         <>
           <Icon of={Search} />
           <span className={css.words}>
-            <b>{texts.palette.allHits(query)}</b>
+            <b>{option.totals ? texts.palette.countedHits(option.totals) : texts.palette.allHits(query)}</b>
           </span>
           <span className={css.end}>
             <Keys keys={[/Mac/.test(navigator.platform) ? '⌘' : 'Ctrl', 'Enter']} />

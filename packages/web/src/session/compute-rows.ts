@@ -3,6 +3,7 @@ import type { PersonItem } from '@antiphon/core'
 import type { OutlineTurn, TurnOutline } from '@antiphon/server/protocol'
 import type { StoryItem } from '../story/compute-story.ts'
 import type { Folds } from '../story/folds.ts'
+import { isOpenCall, type OpenCalls } from '../story/open-calls.ts'
 import {
   groupKeyOf,
   type RowWork,
@@ -22,6 +23,8 @@ export type RowsOptions = {
   readonly to: number
   readonly end: number
   readonly includeMeta: boolean
+  /** Which calls stand open until the reader chose. */
+  readonly openCalls: OpenCalls
   /** Whether the last turn still goes on. */
   readonly isRunning: boolean
 }
@@ -261,7 +264,7 @@ function followsCut({ parts }: StoryTurn, index: number): boolean {
 function workRows(
   part: RowWork,
   turnKey: string | undefined,
-  { folds, includeMeta }: RowsOptions,
+  { folds, includeMeta, openCalls }: RowsOptions,
 ): readonly StoryRow[] {
   const shown = part.items.filter(({ key, item }) => includeMeta || hasWords(item) || folds.isRevealed(key))
   const toStep = (storyItem: StoryItem, isInside: boolean): StoryRow => ({
@@ -274,8 +277,10 @@ function workRows(
   })
   const calls = part.items.filter(({ item }) => item.kind === 'tool')
   if (calls.length < 2) return shown.map(storyItem => toStep(storyItem, false))
-  const isOpen = folds.get(groupKeyOf(part)) ?? false
-  const inside = isOpen ? shown : shown.filter(({ key, item }) => isSalient(item) || folds.isRevealed(key))
+  const isOpen = folds.get(groupKeyOf(part)) ?? openCalls === 'all'
+  const inside = isOpen
+    ? shown
+    : shown.filter(({ key, item }) => isSalient(item, openCalls) || folds.isRevealed(key))
   const [first] = part.items
   return [
     { kind: 'group', key: groupKeyOf(part), ...placeOf(first), turnKey, part, isOpen },
@@ -288,7 +293,7 @@ function hasWords(item: PersonItem): boolean {
   return item.kind === 'tool' || (item.kind === 'thinking' && item.text.trim() !== '')
 }
 
-/** What stands open before anybody opened it: what runs, waits or went wrong. */
-function isSalient(item: PersonItem): boolean {
-  return item.kind === 'tool' && (item.story.status === 'running' || item.story.status === 'failed')
+/** What stands below its group before anybody opened that. */
+function isSalient(item: PersonItem, openCalls: OpenCalls): boolean {
+  return item.kind === 'tool' && isOpenCall(item.story, openCalls)
 }

@@ -16,6 +16,7 @@ import {
   Columns2,
   Ellipsis,
   FileDiff,
+  FolderInput,
   FolderX,
   GitBranch,
   Info,
@@ -54,18 +55,20 @@ export type SessionHeadProps = {
   readonly onPanel: () => void
   readonly includeMeta: boolean
   readonly onMeta: (includeMeta: boolean) => void
+  /** To go on with it in another folder, where its own is gone. */
+  readonly onMove: () => void
 }
 
 /** What session it is, and what can be done with it. */
 export function SessionHead(props: SessionHeadProps): ReactElement {
-  const { id, outline, branches, turns, isPanelOpen } = props
+  const { id, outline, branches, isPanelOpen } = props
   const texts = useTexts()
-  // As the files beside it say, once they are read: those know what subagents changed, too.
+  // As the files beside it say, once they are read: a sum of turns would be another number.
   const { data: files } = useQuery<{ readonly report: ChangesReport }>({
     queryKey: ['files', id],
     queryFn: skipToken,
   })
-  const lines = files?.report ?? turns?.total
+  const lines = files?.report
   return (
     <header className={css.head}>
       <a
@@ -171,6 +174,12 @@ function HeadMenu(props: SessionHeadProps): ReactElement {
                 icon: FolderX,
                 isDisabled: true,
                 onSelect: () => undefined,
+              },
+              {
+                key: 'move',
+                label: texts.chat.continueElsewhere,
+                icon: FolderInput,
+                onSelect: props.onMove,
               },
             ]
           : []),

@@ -17,6 +17,7 @@ import { useSessionChat } from '../chat/use-session-chat.ts'
 import { WaitingCallsValue } from '../chat/waiting-calls.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { useTexts } from '../page/page-context.ts'
+import { useSettings } from '../page/page-settings.ts'
 import { goTo } from '../page/route.ts'
 import { SidePanel } from '../side-panel/side-panel.tsx'
 import type { StoryItem } from '../story/compute-story.ts'
@@ -30,6 +31,7 @@ import { findPath } from './find-path.ts'
 import { RawDialog } from './raw-dialog.tsx'
 import { keepMemory } from './reader-memory.ts'
 import { NestedRows } from './row-view.tsx'
+import { SessionActions } from './session-actions.tsx'
 import { SessionHead } from './session-head.tsx'
 import { SessionNotes } from './session-notes.tsx'
 import { NO_SESSION, reachesEnd, type SessionState } from './session-state.ts'
@@ -66,6 +68,8 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   const findRef = useRef<HTMLInputElement>(null)
   const [raw, setRaw] = useState<RawEntry>()
   const [includeMeta, setIncludeMeta] = useState(false)
+  const { openToolCalls } = useSettings().settings
+  const [isMoving, setIsMoving] = useState(false)
   const outline = useOutline(id, state.end)
   const turnOutline = useTurns({ session: id, ...spanOf(state) })
   const [isPanelOpen, setIsPanelOpen] = usePanelChoice()
@@ -90,8 +94,17 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   const isRunning = talk.chat.state.phase === 'running' || (row?.isLive === true && reachesEnd(state))
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is open is told by the version
   const rows = useMemo(
-    () => computeRows({ turns, outline: turnOutline, folds, ...spanOf(state), includeMeta, isRunning }),
-    [turns, turnOutline, folds, version, state, includeMeta, isRunning],
+    () =>
+      computeRows({
+        turns,
+        outline: turnOutline,
+        folds,
+        ...spanOf(state),
+        includeMeta,
+        openCalls: openToolCalls,
+        isRunning,
+      }),
+    [turns, turnOutline, folds, version, state, includeMeta, openToolCalls, isRunning],
   )
   const find = useFind({
     session: id,
@@ -154,7 +167,15 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
     },
     [folds, jump],
   )
-  useStoryKeys({ scope: paneRef, listRef, turns, folds, onFind: openFind, onOpenTurn: openTurn })
+  useStoryKeys({
+    scope: paneRef,
+    listRef,
+    turns,
+    folds,
+    openCalls: openToolCalls,
+    onFind: openFind,
+    onOpenTurn: openTurn,
+  })
   useCommands(paneRef, {
     next: () => listRef.current?.move(1),
     previous: () => listRef.current?.move(-1),
@@ -190,7 +211,9 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
         onPanel={() => setIsPanelOpen(!isPanelOpen)}
         includeMeta={includeMeta}
         onMeta={setIncludeMeta}
+        onMove={() => setIsMoving(true)}
       />
+      <SessionActions id={id} row={row} onFind={openFind} onPanel={() => setIsPanelOpen(!isPanelOpen)} />
       <SessionNotes state={isBeginning ? NO_SESSION : state} isEmpty={isEmpty} onRetry={session.retry} />
       {branches.shown > 0 && <p className="note">{texts.inSession.leftBehind}</p>}
       <SessionContextValue value={context}>
@@ -230,6 +253,8 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
                 isListed={row !== undefined}
                 sessionChat={talk}
                 entries={state.entries}
+                isMoving={isMoving}
+                onStay={() => setIsMoving(false)}
                 onSent={() => (state.to < state.end ? jump({}) : listRef.current?.toEnd())}
               />
             </div>
