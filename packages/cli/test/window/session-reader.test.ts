@@ -120,7 +120,7 @@ describe.skipIf(IS_SKIPPED)('who reads a session in the window', { timeout: PAGE
     await appendFile(join(root, LOG), toLines([makeLine(9, '2026-11-15T07:00:00.000Z', 'Good morning.')]))
     await page.getByText('Sunday, November 15, 2026').waitFor()
     expect(await days.count()).toBe(3)
-    const fold = page.getByRole('button', { name: /^Summary of what came before/ })
+    const fold = page.getByRole('button', { name: /^Summary of earlier messages/ })
     await fold.scrollIntoViewIfNeeded()
     await picture(page, 'days')
     const whole = page.waitForResponse(/\/api\/entry/)

@@ -108,7 +108,13 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   const currentKey = place.markedKey ?? (isFindOpen ? linkedKey : undefined)
   const query = isFindOpen ? find.query : ''
   useHighlights({ scope: paneRef, query, currentKey })
-  useHitScroll({ scope: paneRef, key: currentKey, query, hit: find.current })
+  useHitScroll({
+    scope: paneRef,
+    key: currentKey,
+    query,
+    hit: find.current,
+    onMove: () => listRef.current?.leave(),
+  })
   const hasGrown = useHasGrown(state)
   const openFind = (): void => {
     setIsFindOpen(true)
