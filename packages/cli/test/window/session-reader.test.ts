@@ -135,7 +135,7 @@ describe.skipIf(IS_SKIPPED)('who reads a session in the window', { timeout: PAGE
       .getByRole('button', { name: 'Raw JSON' })
       .click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('heading', { name: 'As it is stored in the log' }).waitFor()
+    await dialog.getByRole('heading', { name: 'As stored in the file' }).waitFor()
     await dialog.getByText('user · Nov 13, 2026, 10:00:00 PM', { exact: false }).waitFor()
     await dialog.getByRole('button', { name: 'Copy' }).click()
     await dialog.getByText('Copied').waitFor()

@@ -9,7 +9,6 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { keepChoice, readChoice } from '../browser/stored-choice.ts'
 import { DiffHost } from '../changes/diff-dialog.tsx'
 import { ChatPanel } from '../chat/chat-panel.tsx'
 import { useLogBegin } from '../chat/use-log-begin.ts'
@@ -42,6 +41,7 @@ import { useFind } from './use-find.ts'
 import { useHighlights } from './use-highlights.ts'
 import { useHitScroll } from './use-hit-scroll.ts'
 import { useOutline } from './use-outline.ts'
+import { usePanelChoice } from './use-panel-choice.ts'
 import { useSession } from './use-session.ts'
 import { useStoryKeys } from './use-story-keys.ts'
 import { useStoryPlace } from './use-story-place.ts'
@@ -222,6 +222,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
                   reachesEnd={reachesEnd(state)}
                   isGrowing={hasGrown || isRunning || row?.isLive === true}
                   reader={session.reader}
+                  way={state.way}
                   onToEnd={() => jump({})}
                   onNearStart={rows.goesOnBefore ? loadOlder : stay}
                   onNearEnd={rows.goesOnBehind ? loadNewer : stay}
@@ -260,7 +261,6 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
 }
 
 const stay = (): void => undefined
-
 function spanOf({ from, to, end }: SessionState): Pick<SessionState, 'from' | 'to' | 'end'> {
   return { from, to, end }
 }
@@ -288,23 +288,6 @@ function useStoryTurns(items: readonly StoryItem[]): readonly StoryTurn[] {
     before.current = groupTurns(items, before.current)
     return before.current
   }, [items])
-}
-
-/** Whether the panel is open; remembered for the next session. */
-function usePanelChoice(): readonly [boolean, (isOpen: boolean) => void] {
-  const [isOpen, setIsOpen] = useState(() => (readChoice('side-panel') ?? usualPanel()) === 'open')
-  return [
-    isOpen,
-    next => {
-      keepChoice('side-panel', next ? 'open' : 'closed')
-      setIsOpen(next)
-    },
-  ]
-}
-
-/** Open where there is room for it. */
-function usualPanel(): 'open' | 'closed' {
-  return matchMedia('(min-width: 1181px)').matches ? 'open' : 'closed'
 }
 
 /** A session whose file is gone keeps its name. */

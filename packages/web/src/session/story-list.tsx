@@ -17,8 +17,10 @@ import type { Target } from '../story/target.ts'
 import { DayLine, findDayBreak } from './day-line.tsx'
 import { focusQuietly, focusWhenDrawn } from './focus-story.ts'
 import { RowView } from './row-view.tsx'
+import type { SessionState } from './session-state.ts'
 import css from './story.module.css'
 import { findStuckHeading, StuckPrompt } from './stuck-prompt.tsx'
+import { useEdges } from './use-edges.ts'
 import { useEnd } from './use-end.ts'
 import { useRest } from './use-rest.ts'
 import { findStartLine, useStart } from './use-start.ts'
@@ -48,6 +50,7 @@ export type StoryListProps = {
   /** Whether somebody writes it: only then there is a latest to jump to. */
   readonly isGrowing: boolean
   readonly reader: PlaceKeeper
+  readonly way: SessionState['way']
   readonly onNearStart: () => void
   readonly onNearEnd: () => void
   /** The reader wants to the log's end. */
@@ -60,7 +63,7 @@ export type StoryListProps = {
 /** The lines in sight of a story of any length. It stays where the reader is; at the end it goes on with it. */
 export function StoryList(props: StoryListProps): ReactElement {
   const { handleRef, rows, start, markedKey, reachesEnd, reader } = props
-  const { onNearStart, onNearEnd } = props
+  const { way, onNearStart, onNearEnd } = props
   const texts = useTexts()
   const scrollRef = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState<string>()
@@ -100,11 +103,7 @@ export function StoryList(props: StoryListProps): ReactElement {
 
   const firstDrawn = drawn[0]?.index
   const lastDrawn = drawn.at(-1)?.index
-  useEffect(() => {
-    if (!isSettled) return
-    if (firstDrawn !== undefined && firstDrawn < EDGE) onNearStart()
-    if (lastDrawn !== undefined && lastDrawn >= rows.length - EDGE) onNearEnd()
-  }, [isSettled, firstDrawn, lastDrawn, rows.length, onNearStart, onNearEnd])
+  useEdges({ scrollRef, isSettled, firstDrawn, lastDrawn, count: rows.length, way, onNearStart, onNearEnd })
 
   const [top, bottom] = [virtualizer.range?.startIndex, virtualizer.range?.endIndex]
   useEffect(() => {
@@ -197,9 +196,6 @@ export function StoryList(props: StoryListProps): ReactElement {
     </div>
   )
 }
-
-// So many lines before the edge, more are asked for.
-const EDGE = 8
 
 /** The turn behind or before a line; at first the one in which it stands. */
 function findTurn(
