@@ -213,14 +213,14 @@ async function seenTicks(page: Page): Promise<readonly number[]> {
 
 /** The turn at which a tick begins. */
 async function turnOf(tick: Locator): Promise<number> {
-  return Number(/\d+/.exec((await tick.getAttribute('aria-label')) ?? '')?.[0])
+  return Number(/\d+/.exec(((await tick.getAttribute('aria-label')) ?? '').replaceAll(',', ''))?.[0])
 }
 
 /** The numbers of the turns whose ticks are in sight. */
 async function seenTurns(page: Page): Promise<readonly number[]> {
   const seen: unknown = await page.evaluate(
     `[...document.querySelectorAll('.timeline-ticks li.timeline-seen button')].flatMap(tick => {
-      const [, first, last = first] = /(\\d+)(?:–(\\d+))?/.exec(tick.getAttribute('aria-label'))
+      const [, first, last = first] = /(\\d+)(?:–(\\d+))?/.exec(tick.getAttribute('aria-label').replaceAll(',', ''))
       return Array.from({ length: last - first + 1 }, (_, index) => Number(first) + index)
     })`,
   )
