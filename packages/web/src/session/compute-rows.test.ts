@@ -72,6 +72,20 @@ function makeTurns(turns: number, cuts: readonly number[] = []): PlacedEntry[] {
 }
 
 describe('computeRows', () => {
+  it('gives no turn a number of those around another place', () => {
+    const log = makeTurns(9)
+    const told = turnsOf(log)
+    const numbers = (turns: TurnOutline['turns'], from: number): readonly unknown[] =>
+      rowsOf(log, { from, outline: { ...told, turns } }).list.flatMap(row =>
+        row.kind === 'heading' ? [row.number] : [],
+      )
+    const seventh = told.turns[6]?.seq ?? 0
+    expect(numbers(told.turns, seventh)).toEqual([7, 8, 9])
+    expect(numbers(told.turns.slice(0, 3), seventh)).toEqual([undefined, undefined, undefined])
+    expect(numbers(told.turns.slice(7), seventh)).toEqual([undefined, 8, 9])
+    expect(numbers(told.turns.slice(5), seventh)).toEqual([7, 8, 9])
+  })
+
   it('makes a heading, a line of work, an answer and a foot of a turn', () => {
     expect(kinds(rowsOf(makeTurns(1)))).toBe('turn 1, group, item, foot')
   })

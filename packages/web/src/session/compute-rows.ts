@@ -81,14 +81,20 @@ type NumberedTurn = {
 /** Turns with the numbers that they have in the whole session; until those are known, none where the beginning is not loaded. */
 function numberTurns({ turns, outline, from }: RowsOptions): readonly NumberedTurn[] {
   const known = new Map(outline?.turns.map(turn => [turn.seq, turn]))
-  let number = from > 0 ? outline?.turns.findLast(({ seq }) => seq < from)?.number : 0
-  if (from > 0 && outline && number === undefined) number = 0
+  let number = from > 0 ? outline && numberBefore(outline, from) : 0
   return turns.map(turn => {
     if (turn.number === undefined) return { turn, number: undefined, known: undefined }
     const told = known.get(seqOf(turn) ?? -1)
     number = told?.number ?? (number === undefined ? undefined : number + 1)
     return { turn, number, known: told }
   })
+}
+
+/** How many turns begin before a position; unknown where the turns that are told are those around another. */
+function numberBefore({ turns, count }: TurnOutline, from: number): number | undefined {
+  const before = turns.findLast(({ seq }) => seq < from)
+  if (!before) return (turns[0]?.number ?? 1) === 1 ? 0 : undefined
+  return before !== turns.at(-1) || before.number >= count ? before.number : undefined
 }
 
 function seqOf({ heading }: StoryTurn): number | undefined {

@@ -9,7 +9,6 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { keepChoice, readChoice } from '../browser/stored-choice.ts'
 import { DiffHost } from '../changes/diff-dialog.tsx'
 import { ChatPanel } from '../chat/chat-panel.tsx'
 import { useLogBegin } from '../chat/use-log-begin.ts'
@@ -44,6 +43,7 @@ import { useFind } from './use-find.ts'
 import { useHighlights } from './use-highlights.ts'
 import { useHitScroll } from './use-hit-scroll.ts'
 import { useOutline } from './use-outline.ts'
+import { usePanelChoice } from './use-panel-choice.ts'
 import { useSession } from './use-session.ts'
 import { useStoryKeys } from './use-story-keys.ts'
 import { useStoryPlace } from './use-story-place.ts'
@@ -121,7 +121,13 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   const currentKey = place.markedKey ?? (isFindOpen ? linkedKey : undefined)
   const query = isFindOpen ? find.query : ''
   useHighlights({ scope: paneRef, query, currentKey })
-  useHitScroll({ scope: paneRef, key: currentKey, query, hit: find.current })
+  useHitScroll({
+    scope: paneRef,
+    key: currentKey,
+    query,
+    hit: find.current,
+    onMove: () => listRef.current?.leave(),
+  })
   const hasGrown = useHasGrown(state)
   const openFind = (): void => {
     setIsFindOpen(true)
@@ -240,6 +246,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
                     reachesEnd={reachesEnd(state)}
                     isGrowing={hasGrown || isRunning || row?.isLive === true}
                     reader={session.reader}
+                    way={state.way}
                     onToEnd={() => jump({})}
                     onNearStart={rows.goesOnBefore ? loadOlder : stay}
                     onNearEnd={rows.goesOnBehind ? loadNewer : stay}
@@ -283,7 +290,6 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
 }
 
 const stay = (): void => undefined
-
 function spanOf({ from, to, end }: SessionState): Pick<SessionState, 'from' | 'to' | 'end'> {
   return { from, to, end }
 }
@@ -311,23 +317,6 @@ function useStoryTurns(items: readonly StoryItem[]): readonly StoryTurn[] {
     before.current = groupTurns(items, before.current)
     return before.current
   }, [items])
-}
-
-/** Whether the panel is open; remembered for the next session. */
-function usePanelChoice(): readonly [boolean, (isOpen: boolean) => void] {
-  const [isOpen, setIsOpen] = useState(() => (readChoice('side-panel') ?? usualPanel()) === 'open')
-  return [
-    isOpen,
-    next => {
-      keepChoice('side-panel', next ? 'open' : 'closed')
-      setIsOpen(next)
-    },
-  ]
-}
-
-/** Open where there is room for it. */
-function usualPanel(): 'open' | 'closed' {
-  return matchMedia('(min-width: 1181px)').matches ? 'open' : 'closed'
 }
 
 /** A session whose file is gone keeps its name. */
