@@ -160,6 +160,19 @@ describe.skipIf(IS_SKIPPED)('an agent that runs', { timeout: PAGE_TIMEOUT_MS }, 
     expect(faults).toEqual([])
   })
 
+  it('is asked for again where it could not be listed, and it says so', async () => {
+    const { page, faults } = await open({ route: '/' })
+    await page.route('**/api/chat/agents', route => route.fulfill({ status: 500, body: '{}' }))
+    await page.evaluate(`location.hash = '#/chat'`)
+    const alert = page.getByRole('main').getByRole('alert')
+    await alert.waitFor()
+    await page.unroute('**/api/chat/agents')
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await untilReady(page)
+    expect(await alert.count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+
   it('is chosen for with the field in sight', async () => {
     const { page, faults } = await open({ project: { 'src/greet.ts': 'export {}\n' } })
     const field = page.getByRole('textbox', { name: 'Message' })

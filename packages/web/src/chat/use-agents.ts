@@ -9,11 +9,14 @@ export type ChosenAgent = {
   /** Undefined until it is known. */
   readonly agent: AgentChoice | undefined
   readonly choose: (agent: AgentId) => void
+  /** Why they are not known; null while they are asked for. */
+  readonly error: Error | null
+  readonly askAgain: () => void
 }
 
 /** Which agent somebody talks to: the one that they chose last, where it is still there, else the first. */
 export function useAgents(isAsked = true): ChosenAgent {
-  const { data: agents = [] } = useAnswer('chat/agents', {}, { enabled: isAsked })
+  const { data: agents = [], error, isFetching, refetch } = useAnswer('chat/agents', {}, { enabled: isAsked })
   const [chosen, setChosen] = useState(() => readChoice(NAME))
   return {
     agents,
@@ -22,6 +25,8 @@ export function useAgents(isAsked = true): ChosenAgent {
       keepChoice(NAME, agent)
       setChosen(agent)
     },
+    error: isFetching ? null : error,
+    askAgain: () => void refetch(),
   }
 }
 
