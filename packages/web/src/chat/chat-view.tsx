@@ -25,7 +25,13 @@ export function ChatView(): ReactElement {
   const page = useTexts()
   const texts = page.chat
   const { data: choices, error, isFetching, refetch } = useAnswer('chat/choices', {})
-  const { agents, agent, choose } = useAgents()
+  const { agents, agent, choose, ...listing } = useAgents()
+  // Without either nothing can be sent: it says why.
+  const failed = (isFetching ? null : error) ?? listing.error
+  const askAgain = (): void => {
+    if (error) void refetch()
+    if (listing.error) listing.askAgain()
+  }
   const [folder, setFolder] = useState<string>()
   const { settings } = useSettings()
   const [chosenModel, setModel] = useState<string>()
@@ -70,10 +76,10 @@ export function ChatView(): ReactElement {
             {texts.newHintCommands}
           </p>
         </div>
-        {error && !isFetching && (
+        {failed && (
           <p className={`${css.trouble} ${css.bad}`} role="alert">
-            <span>{page.failures[readFailure(error)]}</span>
-            <Button onClick={() => void refetch()}>{page.tryAgain}</Button>
+            <span>{page.failures[readFailure(failed)]}</span>
+            <Button onClick={askAgain}>{page.tryAgain}</Button>
           </p>
         )}
         <div className={css.place}>
