@@ -41,7 +41,11 @@ describe('a window that only reads', () => {
   it('offers no agent for any session', async () => {
     const kit = await kits.start({ replies: [] })
     const server = await startTestServer({ roots: [kit.root], isReadOnly: true })
-    expect(await server.json('/api/chat/offer?session=any')).toEqual({ cwd: null, problem: 'read-only' })
+    expect(await server.json('/api/chat/offer?session=any')).toEqual({
+      cwd: null,
+      problem: 'read-only',
+      mayBeHeld: false,
+    })
     await server.close()
   })
 })
