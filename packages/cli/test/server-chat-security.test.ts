@@ -41,7 +41,11 @@ describe('a window that only reads', () => {
   it('offers no agent for any session', async () => {
     const kit = await kits.start({ replies: [] })
     const server = await startTestServer({ roots: [kit.root], isReadOnly: true })
-    expect(await server.json('/api/chat/offer?session=any')).toEqual({ cwd: null, problem: 'read-only' })
+    expect(await server.json('/api/chat/offer?session=any')).toEqual({
+      cwd: null,
+      problem: 'read-only',
+      mayBeHeld: false,
+    })
     await server.close()
   })
 })
@@ -80,6 +84,7 @@ describe('what cannot be', () => {
       [400, 'prompt', { ...prompt, contexts: Array.from({ length: 101 }, () => ({})) }],
       [422, 'prompt', { ...prompt, text: '  ' }],
       [413, 'prompt', { ...prompt, text: 'x'.repeat(6_000_000) }],
+      [413, 'prompt', { ...prompt, text: 'x'.repeat(30_000_000) }],
       [400, 'control', { chat }],
       [400, 'control', { chat, frame: 'x' }],
       [422, 'control', { chat, frame: {} }],
