@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { encodeLogId } from '@antiphon/server'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -46,6 +46,21 @@ describe('a window that only reads', () => {
       problem: 'read-only',
       mayBeHeld: false,
     })
+    await server.close()
+  })
+
+  it('starts no program to tell which agents there are', async () => {
+    const kit = await kits.start({ replies: [] })
+    const claude = join(kit.folder, 'claude')
+    writeFileSync(claude, '#!/bin/sh\ntouch "$0.ran"\necho 2.0.0\n', { mode: 0o755 })
+    const env = { ...kit.env, ANTIPHON_CLAUDE: claude }
+    const server = await startTestServer({
+      roots: [kit.root],
+      isReadOnly: true,
+      agents: { env, cwd: kit.folder },
+    })
+    expect(await server.json('/api/chat/agents')).toEqual([])
+    expect(existsSync(`${claude}.ran`)).toBe(false)
     await server.close()
   })
 })
