@@ -52,7 +52,7 @@ export function computeRows(options: RowsOptions): Rows {
       if (number !== undefined && seq !== undefined && isShut(seq, known?.last ?? lastOf(turn)))
         return [shutRow(toShutTurn(turn, number, known)), ...cutsOf(turn, all[index + 1]?.turn)]
       const isLast = index === all.length - 1
-      return openRows({ turn, number, next: all[index + 1]?.turn, isLast, options })
+      return openRows({ turn, number, known, next: all[index + 1]?.turn, isLast, options })
     }),
     ...(isCutBehind ? shutBehind(options, isShut) : []),
   ]
@@ -108,6 +108,7 @@ function toShutTurn(turn: StoryTurn, number: number, known: OutlineTurn | undefi
   const seq = seqOf(turn) ?? 0
   const parts = turn.parts.flatMap(part => (part.kind === 'work' ? part.summary.parts : []))
   const sum = (side: 'added' | 'removed'): number => parts.reduce((all, part) => all + (part[side] ?? 0), 0)
+  const failed = turn.parts.reduce((all, part) => all + (part.kind === 'work' ? part.summary.failed : 0), 0)
   return {
     key: turnKeyOf(seq),
     number,
@@ -115,10 +116,15 @@ function toShutTurn(turn: StoryTurn, number: number, known: OutlineTurn | undefi
     text: known?.text ?? turn.heading[0]?.item.text ?? '',
     added: known?.added ?? sum('added'),
     removed: known?.removed ?? sum('removed'),
-    failed: known?.failed ?? 0,
-    durationMs: known?.durationMs ?? turn.durationMs ?? null,
+    failed: known?.failed ?? failed,
+    durationMs: durationOf(turn, known),
     isLoaded: true,
   }
+}
+
+/** How long a turn took: as the whole log has it, else by what is loaded. */
+function durationOf(turn: StoryTurn, known: OutlineTurn | undefined): number | null {
+  return known?.durationMs ?? turn.durationMs ?? null
 }
 
 function unloaded({ number, seq, text, added, removed, failed, durationMs }: OutlineTurn): StoryRow {
@@ -220,12 +226,13 @@ function placeOf(storyItem: StoryItem | undefined): Pick<StoryRow, 'seq' | 'at'>
 type OpenTurn = {
   readonly turn: StoryTurn
   readonly number: number | undefined
+  readonly known: OutlineTurn | undefined
   readonly next: StoryTurn | undefined
   readonly isLast: boolean
   readonly options: RowsOptions
 }
 
-function openRows({ turn, number, next, isLast, options }: OpenTurn): readonly StoryRow[] {
+function openRows({ turn, number, known, next, isLast, options }: OpenTurn): readonly StoryRow[] {
   const [first] = turn.heading
   const turnKey = first && turnKeyOf(first.place?.placed.seq ?? -1)
   const rows: StoryRow[] = first
@@ -249,6 +256,7 @@ function openRows({ turn, number, next, isLast, options }: OpenTurn): readonly S
       turnKey,
       turn,
       number,
+      durationMs: durationOf(turn, known),
     })
   }
   return rows
