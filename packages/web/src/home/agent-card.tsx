@@ -1,5 +1,5 @@
 import { modelFacts } from '@antiphon/contract'
-import { oneLine, stripControl } from '@antiphon/core/ui'
+import { stripControl } from '@antiphon/core/ui'
 import type { RunningAgent, SessionCost, SessionRow } from '@antiphon/server/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { Bot, FilePenLine, FileText, Sparkle, SquareTerminal } from 'lucide-react'
@@ -12,6 +12,7 @@ import { FilePath, StatusMark } from '../controls/marks.tsx'
 import { useClient, useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
 import { formatElapsed, formatShare } from '../parts/format-numbers.ts'
+import { titleOf } from '../parts/title-of.ts'
 import { readPerson, toAuthor } from '../people/person.ts'
 import css from './agent-card.module.css'
 import { CostView } from './cost-view.tsx'
@@ -90,7 +91,7 @@ type CardProps = {
 function Card({ session, row, isWaiting, elapsed, children }: CardProps): ReactElement {
   const page = useTexts()
   const texts = page.home
-  const title = (row && oneLine(stripControl(row.title || row.firstPrompt || ''), 160)) || page.untitled
+  const title = (row && titleOf(row, 160)) || page.untitled
   return (
     <article className={isWaiting ? `${css.card} ${css.waiting}` : css.card}>
       <div className={css.top}>

@@ -248,16 +248,8 @@ function openRows({ turn, number, known, next, isLast, options }: OpenTurn): rea
   const goesOn = isLast && (options.isRunning || options.to < options.end)
   if (number !== undefined && turn.parts.length > 0 && !goesOn) {
     const last = rows.at(-1)
-    rows.push({
-      kind: 'foot',
-      key: `foot ${turn.key}`,
-      seq: last?.seq,
-      at: last?.at ?? '',
-      turnKey,
-      turn,
-      number,
-      durationMs: durationOf(turn, known),
-    })
+    const place = { key: `foot ${turn.key}`, seq: last?.seq, at: last?.at ?? '', turnKey }
+    rows.push({ kind: 'foot', ...place, turn, number, durationMs: durationOf(turn, known) })
   }
   return rows
 }

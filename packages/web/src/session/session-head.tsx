@@ -34,6 +34,7 @@ import { useTexts } from '../page/page-context.ts'
 import { formatRoute, goTo } from '../page/route.ts'
 import { useAnswer } from '../page/use-answer.ts'
 import { formatJudgedCost } from '../parts/format-numbers.ts'
+import { titleOf } from '../parts/title-of.ts'
 import { BranchTree } from './branch-tree.tsx'
 import css from './head.module.css'
 import type { Branches } from './use-branches.ts'
@@ -173,7 +174,7 @@ function HeadMenu(props: SessionHeadProps): ReactElement {
 
 function SessionTitle({ id, row, agent, entries, turns }: SessionHeadProps): ReactElement {
   const texts = useTexts()
-  const title = oneLine(row?.title || row?.firstPrompt || '', 200) || (row ? texts.untitled : texts.session)
+  const title = row ? titleOf(row, 200) || texts.untitled : texts.session
   const model = useMemo(() => readModel(entries), [entries])
   // The list asks for it; without the list there is none.
   const { data } = useQuery<{ readonly costs: ReadonlyMap<string, SessionCost> }>({
