@@ -6,7 +6,7 @@ import { titleOf } from '../parts/title-of.ts'
 
 /** What a place is called in the window's title; empty for the home. */
 export function describePlace(route: Route, row: SessionRow | undefined, texts: Texts): string {
-  const session = row && (clean(titleOf(row)) || texts.untitled)
+  const session = row && (titleOf(row, 100) || texts.untitled)
   switch (route.kind) {
     case 'home':
     case 'sessions':

@@ -1,4 +1,4 @@
-import { type ReactElement, useRef, useState } from 'react'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { readFailure } from '../client/failure.ts'
 import { Dialog } from '../controls/dialog.tsx'
 import { PlusMinus } from '../controls/marks.tsx'
@@ -11,7 +11,7 @@ import { CopyPatch } from './copy-patch.tsx'
 import css from './diff-dialog.module.css'
 import { FileDiff } from './file-diff.tsx'
 import { FileList } from './file-list.tsx'
-import { openDiff, useOpenedDiff } from './opened-diff.ts'
+import { closeDiff, openDiff, useOpenedDiff } from './opened-diff.ts'
 import { useChanges } from './use-changes.ts'
 
 export type DiffHostProps = {
@@ -25,6 +25,7 @@ export function DiffHost({ session, end, goTo }: DiffHostProps): ReactElement | 
   const nowhere = useRef<HTMLElement>(null)
   const opened = useOpenedDiff(session)
   useCommands(nowhere, { diff: () => openDiff({ session, path: null }) })
+  useEffect(() => () => closeDiff(session), [session])
   if (!opened) return null
   return <DiffDialog session={session} end={end} path={opened.path} goTo={goTo} />
 }

@@ -9,6 +9,11 @@ export function openDiff(diff: OpenedDiff | null): void {
   for (const listener of listeners) listener()
 }
 
+/** Closes what is open of a session that is left: who comes back did not ask for it again. */
+export function closeDiff(session: string): void {
+  if (opened?.session === session) openDiff(null)
+}
+
 /** What is open of a session. */
 export function useOpenedDiff(session: string): OpenedDiff | null {
   const diff = useSyncExternalStore(subscribe, read, () => null)

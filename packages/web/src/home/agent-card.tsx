@@ -1,5 +1,5 @@
 import { modelFacts } from '@antiphon/contract'
-import { oneLine, stripControl } from '@antiphon/core/ui'
+import { stripControl } from '@antiphon/core/ui'
 import type { RunningAgent, SessionCost, SessionRow } from '@antiphon/server/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { Bot, FilePenLine, FileText, Sparkle, SquareTerminal } from 'lucide-react'
@@ -17,7 +17,7 @@ import { readPerson, toAuthor } from '../people/person.ts'
 import css from './agent-card.module.css'
 import { CostView } from './cost-view.tsx'
 import { projectOf } from './project-of.ts'
-import { type AgentDoing, type CardCall, isWholeOnCard, readCallFace } from './read-agent.ts'
+import { type AgentDoing, type CardCall, isWholeOnCard, readCallFace, toCardWords } from './read-agent.ts'
 import { useAgentNews } from './use-agent-news.ts'
 
 export type AgentCardProps = {
@@ -54,7 +54,7 @@ export function AgentCard({ agent, row, cost }: AgentCardProps): ReactElement {
       )}
       {news.steps && !question && <Steps {...news.steps} />}
       {question ? (
-        <Answers agent={agent} question={question} />
+        <Answers key={question.requestId} agent={agent} question={question} />
       ) : (
         <Facts news={news} cost={cost} isWaiting={isWaiting} review={texts.review} session={agent.session} />
       )}
@@ -91,7 +91,7 @@ type CardProps = {
 function Card({ session, row, isWaiting, elapsed, children }: CardProps): ReactElement {
   const page = useTexts()
   const texts = page.home
-  const title = (row && stripControl(titleOf(row))) || page.untitled
+  const title = (row && titleOf(row, 160)) || page.untitled
   return (
     <article className={isWaiting ? `${css.card} ${css.waiting}` : css.card}>
       <div className={css.top}>
@@ -119,7 +119,7 @@ type DoingProps = {
 
 function Doing({ call, cwd, isWhole, elapsed }: DoingProps): ReactElement {
   const face = readCallFace(call)
-  const words = face.kind === 'file' ? '' : oneLine(stripControl(face.words), 400)
+  const words = face.kind === 'file' ? '' : toCardWords(face.words)
   const inFolder = (path: string): string =>
     cwd !== null && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path
   return (
@@ -221,11 +221,12 @@ function Answers({
     },
   })
   const face = readCallFace({ name: question.toolName, input: question.input })
+  const isAnswered = answer.isPending || answer.isSuccess
   const isEdit = face.kind === 'file' && face.isEdit
   return (
     <div className={css.buttons}>
       {isWholeOnCard(question) ? (
-        <Button look="primary" disabled={answer.isPending} onClick={() => answer.mutate(true)}>
+        <Button look="primary" disabled={isAnswered} onClick={() => answer.mutate(true)}>
           {texts.allow}
         </Button>
       ) : (
@@ -236,7 +237,7 @@ function Answers({
           {isEdit ? texts.reviewEdit : texts.review}
         </a>
       )}
-      <Button disabled={answer.isPending} onClick={() => answer.mutate(false)}>
+      <Button disabled={isAnswered} onClick={() => answer.mutate(false)}>
         {texts.deny}
       </Button>
       {answer.error && <span role="alert">{texts.notAnswered}</span>}

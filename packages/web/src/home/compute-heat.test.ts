@@ -21,6 +21,11 @@ describe('computeHeat', () => {
       .map(({ step }) => step)
     expect(steps).toEqual([1, 1, 2, 2, 3, 3, 4, 4])
   })
+  it('counts and steps by the days that are drawn, not by those before', () => {
+    const { activeDays, weeks } = computeHeat([on('2025-11-16', 40), on('2026-11-01', 1)], '2026-11-16')
+    expect(activeDays).toBe(1)
+    expect(weeks.flat().filter(({ step }) => step > 0)).toHaveLength(1)
+  })
   it('gives a quiet year where all days are alike its first step, and names months where they begin', () => {
     const { weeks, months, activeDays } = computeHeat(
       [on('2026-10-01', 1), on('2026-10-02', 1)],

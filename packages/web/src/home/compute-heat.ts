@@ -16,9 +16,10 @@ export type HeatMap = {
 /** A year of days as weeks, each day with its step by the sessions of that day. */
 export function computeHeat(days: readonly HomeDay[], today: string): HeatMap {
   const known = new Map(days.map(day => [day.day, day]))
-  const stepOf = createSteps(days.map(({ sessions }) => sessions))
   const weeks: HeatDay[][] = []
   const start = addDays(today, -weekday(today) - 7 * (WEEKS - 1))
+  const drawn = days.filter(({ day }) => day >= start && day <= today)
+  const stepOf = createSteps(drawn.map(({ sessions }) => sessions))
   for (let day = start; day <= today; day = addDays(day, 1)) {
     if (weekday(day) === 0) weeks.push([])
     const told = known.get(day) ?? { day, sessions: 0, answers: 0, costUsd: 0 }
@@ -28,7 +29,7 @@ export function computeHeat(days: readonly HomeDay[], today: string): HeatMap {
     const first = week.find(({ day }) => day.endsWith('-01'))
     return first ? [{ week: index, day: first.day }] : []
   })
-  return { weeks, months, activeDays: days.filter(({ sessions }) => sessions > 0).length }
+  return { weeks, months, activeDays: weeks.flat().filter(({ sessions }) => sessions > 0).length }
 }
 
 const WEEKS = 53

@@ -184,10 +184,7 @@ function RunningSection({ running, foreign, rows, costs, last }: RunningSectionP
           {texts.resumeLast}
         </a>
       )}
-      <a
-        className={`${toButtonClass({ look: 'quiet' })} ${css.wide}`}
-        href={formatRoute({ kind: 'doctor' })}
-      >
+      <a className={`${toButtonClass({ look: 'quiet' })} ${css.wide}`} href={formatRoute({ kind: 'doctor' })}>
         <Icon of={Stethoscope} />
         {texts.checkSessions}
       </a>

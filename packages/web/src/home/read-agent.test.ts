@@ -54,6 +54,9 @@ describe('a card', () => {
     expect(allows('Bash', { command: 'npm test', description: 'Run the tests' })).toBe(true)
     expect(allows('Bash', { command: 'npm test\nrm -rf x' })).toBe(false)
     expect(allows('Bash', { command: 'x'.repeat(161) })).toBe(false)
+    // What the card would show otherwise than it is run.
+    for (const command of ['echo "a  b"', 'echo \u001b[8mhidden', 'a\tb', ' ls'])
+      expect(allows('Bash', { command }), JSON.stringify(command)).toBe(false)
     expect(allows('Bash', { command: 'npm test', dangerouslyDisableSandbox: true })).toBe(false)
     expect(allows('Edit', { file_path: '/a', old_string: 'a', new_string: 'b' })).toBe(false)
   })

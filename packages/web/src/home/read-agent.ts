@@ -1,4 +1,5 @@
 import { isObject } from '@antiphon/contract'
+import { oneLine, stripControl } from '@antiphon/core/ui'
 import { countPromptTokens, toUsageSum } from '@antiphon/core/usage'
 import type { ChatEvent } from '@antiphon/server/protocol'
 import { type ChatQuestion, readQuestion } from '../chat/chat-question.ts'
@@ -122,11 +123,17 @@ export function readCallFace({ name, input }: Pick<CardCall, 'name' | 'input'>):
 
 const EDITS: ReadonlySet<string> = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit'])
 
-/** True where everything that would be allowed stands on the card: a command of one line, and no more. */
+/** The words of a call as a card shows them. */
+export function toCardWords(words: string): string {
+  return oneLine(stripControl(words), 400)
+}
+
+/** True where everything that would be allowed stands on the card, letter for letter: a command of one line, and no more. */
 export function isWholeOnCard({ toolName, input }: Pick<ChatQuestion, 'toolName' | 'input'>): boolean {
   if (toolName !== 'Bash' || typeof input.command !== 'string') return false
   const others = Object.keys(input).filter(name => !PLAIN.has(name))
-  return others.length === 0 && !/[\r\n]/.test(input.command) && input.command.length <= MAX_COMMAND
+  const isShown = toCardWords(input.command) === input.command
+  return others.length === 0 && isShown && input.command.length <= MAX_COMMAND
 }
 
 const PLAIN: ReadonlySet<string> = new Set(['command', 'description', 'timeout'])

@@ -38,7 +38,7 @@ function RecentRow({ row, cost }: RecentRowProps): ReactElement {
   const texts = useTexts()
   const now = useNow(60_000)
   const outcome = useOutcome(row)
-  const title = stripControl(titleOf(row)) || texts.untitled
+  const title = titleOf(row, 200) || texts.untitled
   return (
     <a className={css.row} href={formatRoute({ kind: 'session', id: row.id })}>
       <span className={css.words}>

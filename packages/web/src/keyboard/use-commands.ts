@@ -28,8 +28,8 @@ type Listener = {
 const listeners: Listener[] = []
 
 function onKeyDown(event: KeyboardEvent): void {
-  // An open dialog has the keys for itself.
-  if (document.querySelector('dialog[open]')) return
+  // What a part has taken is not the page's any more; an open dialog has the keys for itself.
+  if (event.defaultPrevented || document.querySelector('dialog[open]')) return
   const isModified = event.ctrlKey || event.altKey || event.metaKey
   const command = toCommand({ key: event.key, isTyping: isTyping(event.target), isModified })
   const handler = command && findHandler(command)
@@ -62,6 +62,10 @@ export const COMMAND_KEYS = {
   last: 'G',
   panel: ']',
   diff: 'd',
+  foldTurn: 'x',
+  foldTurns: 'X',
+  copyAnswer: 'c',
+  findHere: 'f',
   help: '?',
   close: 'Escape',
 }

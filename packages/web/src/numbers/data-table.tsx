@@ -22,7 +22,8 @@ export type DataTableProps<Row> = {
   readonly footer?: Row
 }
 
-type Sorting = { readonly heading: string; readonly isDown: boolean }
+/** Which column the rows are sorted by, by its place: two may have one heading. */
+type Sorting = { readonly column: number; readonly isDown: boolean }
 
 /** Numbers in rows, sorted by a click on a heading; scrolls sideways where it is too wide. */
 export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
@@ -36,13 +37,14 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
         <caption className="hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(column => (
+            {columns.map((column, place) => (
               <Heading
-                key={column.heading}
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+                key={place}
                 column={column}
                 isHidden={isHidden}
-                isDown={sorting?.heading === column.heading ? sorting.isDown : null}
-                onSort={isDown => setSorting({ heading: column.heading, isDown })}
+                isDown={sorting?.column === place ? sorting.isDown : null}
+                onSort={isDown => setSorting({ column: place, isDown })}
               />
             ))}
           </tr>
@@ -69,7 +71,7 @@ export function sortRows<Row>(
   columns: readonly DataColumn<Row>[],
   sorting: Sorting | null,
 ): readonly Row[] {
-  const toValue = columns.find(({ heading }) => heading === sorting?.heading)?.toValue
+  const toValue = sorting ? columns[sorting.column]?.toValue : undefined
   if (!toValue || !sorting) return rows
   const sign = sorting.isDown ? -1 : 1
   return rows.toSorted((one, other) => sign * compare(toValue(one), toValue(other)))
@@ -107,13 +109,15 @@ type TableRowProps<Row> = Pick<DataTableProps<Row>, 'columns'> & { readonly row:
 function TableRow<Row>({ columns, row }: TableRowProps<Row>): ReactElement {
   return (
     <tr>
-      {columns.map(({ heading, toCell }, place) =>
+      {columns.map(({ toCell }, place) =>
         place === 0 ? (
-          <th key={heading} scope="row">
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+          <th key={place} scope="row">
             {toCell(row)}
           </th>
         ) : (
-          <td key={heading}>{toCell(row)}</td>
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+          <td key={place}>{toCell(row)}</td>
         ),
       )}
     </tr>

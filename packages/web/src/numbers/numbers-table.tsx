@@ -99,7 +99,7 @@ function RowName({ row, report, rows, onRow }: RowNameProps): ReactElement {
     by === 'model' && row.key ? nameModel(row.key, texts) : oneLine(formatKey(by, row.key, { texts }), 200)
   if (row.id !== null) {
     const known = rows.get(row.id)
-    const title = known ? oneLine(titleOf(known), 120) || page.untitled : name
+    const title = known ? titleOf(known, 120) || page.untitled : name
     return (
       <span className={css.links}>
         <a href={formatRoute({ kind: 'session', id: row.id })}>{title}</a>

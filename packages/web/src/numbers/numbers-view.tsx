@@ -27,7 +27,7 @@ export function NumbersView({ id, rows }: NumbersViewProps): ReactElement {
   const above = id === undefined ? { kind: 'home' as const } : { kind: 'session' as const, id }
   useCommands(paneRef, { close: () => goTo(above) })
   const row = id === undefined ? undefined : rows.get(id)
-  const title = row ? titleOf(row) || texts.untitled : undefined
+  const title = row ? titleOf(row, 160) || texts.untitled : undefined
   return (
     <PagePanel
       ref={paneRef}

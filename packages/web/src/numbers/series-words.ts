@@ -38,7 +38,7 @@ export function createNameOf(
   return ({ names, ids, hasRest }, part) => {
     if (hasRest && part === names.length - 1) return texts.others
     const row = rows.get(ids[part] ?? '')
-    const title = row ? oneLine(titleOf(row), 80) : ''
+    const title = row ? titleOf(row, 80) : ''
     const name = names[part]
     if (title !== '') return title
     if (!name) return names.length === 1 ? texts.all : texts.unnamed[by]

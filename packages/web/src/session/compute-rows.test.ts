@@ -139,6 +139,32 @@ describe('computeRows', () => {
     expect(kinds(rows)).toBe('turn 1, group, step, step, foot')
   })
 
+  it('says of a turn what the whole log says, else what is loaded', () => {
+    const log = createLog('took')
+    log.say('Go')
+    log.answer({ type: 'tool_use', id: 'a', name: 'Bash', input: { command: 'a' } })
+    log.add({
+      type: 'user',
+      message: {
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: 'a', is_error: true, content: 'Exit code 1' }],
+      },
+    })
+    log.answer({ type: 'text', text: 'It failed' })
+    const placed = placeAll(log.entries)
+    const whole = turnsOf(placed)
+    const outline = { ...whole, turns: whole.turns.map(turn => ({ ...turn, durationMs: 61_000, failed: 3 })) }
+    const foot = rowsOf(placed, { outline }).list.find(({ kind }) => kind === 'foot')
+    expect(foot).toMatchObject({ kind: 'foot', durationMs: 61_000 })
+    const folds = createFolds()
+    folds.set('turn 0', false)
+    expect(rowsOf(placed, { outline, folds }).list[0]).toMatchObject({
+      turn: { durationMs: 61_000, failed: 3 },
+    })
+    const unknown = rowsOf(placed, { outline: { ...turnsOf([]), end: 0 }, folds })
+    expect(unknown.list[0]).toMatchObject({ kind: 'shut', turn: { failed: 1 } })
+  })
+
   it('draws a single call without a group', () => {
     const log = createLog('single')
     log.say('Go')

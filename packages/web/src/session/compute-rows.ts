@@ -55,7 +55,7 @@ export function computeRows(options: RowsOptions): Rows {
       if (number !== undefined && seq !== undefined && isShut(seq, known?.last ?? lastOf(turn)))
         return [shutRow(toShutTurn(turn, number, known)), ...cutsOf(turn, all[index + 1]?.turn)]
       const isLast = index === all.length - 1
-      return openRows({ turn, number, next: all[index + 1]?.turn, isLast, options })
+      return openRows({ turn, number, known, next: all[index + 1]?.turn, isLast, options })
     }),
     ...(isCutBehind ? shutBehind(options, isShut) : []),
   ]
@@ -117,6 +117,7 @@ function toShutTurn(turn: StoryTurn, number: number, known: OutlineTurn | undefi
   const seq = seqOf(turn) ?? 0
   const parts = turn.parts.flatMap(part => (part.kind === 'work' ? part.summary.parts : []))
   const sum = (side: 'added' | 'removed'): number => parts.reduce((all, part) => all + (part[side] ?? 0), 0)
+  const failed = turn.parts.reduce((all, part) => all + (part.kind === 'work' ? part.summary.failed : 0), 0)
   return {
     key: turnKeyOf(seq),
     number,
@@ -124,10 +125,15 @@ function toShutTurn(turn: StoryTurn, number: number, known: OutlineTurn | undefi
     text: known?.text ?? turn.heading[0]?.item.text ?? '',
     added: known?.added ?? sum('added'),
     removed: known?.removed ?? sum('removed'),
-    failed: known?.failed ?? 0,
-    durationMs: known?.durationMs ?? turn.durationMs ?? null,
+    failed: known?.failed ?? failed,
+    durationMs: durationOf(turn, known),
     isLoaded: true,
   }
+}
+
+/** How long a turn took: as the whole log has it, else by what is loaded. */
+function durationOf(turn: StoryTurn, known: OutlineTurn | undefined): number | null {
+  return known?.durationMs ?? turn.durationMs ?? null
 }
 
 function unloaded({ number, seq, text, added, removed, failed, durationMs }: OutlineTurn): StoryRow {
@@ -229,12 +235,13 @@ function placeOf(storyItem: StoryItem | undefined): Pick<StoryRow, 'seq' | 'at'>
 type OpenTurn = {
   readonly turn: StoryTurn
   readonly number: number | undefined
+  readonly known: OutlineTurn | undefined
   readonly next: StoryTurn | undefined
   readonly isLast: boolean
   readonly options: RowsOptions
 }
 
-function openRows({ turn, number, next, isLast, options }: OpenTurn): readonly StoryRow[] {
+function openRows({ turn, number, known, next, isLast, options }: OpenTurn): readonly StoryRow[] {
   const [first] = turn.heading
   const turnKey = first && turnKeyOf(first.place?.placed.seq ?? -1)
   const rows: StoryRow[] = first
@@ -250,15 +257,8 @@ function openRows({ turn, number, next, isLast, options }: OpenTurn): readonly S
   const goesOn = isLast && (options.isRunning || options.to < options.end)
   if (number !== undefined && turn.parts.length > 0 && !goesOn) {
     const last = rows.at(-1)
-    rows.push({
-      kind: 'foot',
-      key: `foot ${turn.key}`,
-      seq: last?.seq,
-      at: last?.at ?? '',
-      turnKey,
-      turn,
-      number,
-    })
+    const place = { key: `foot ${turn.key}`, seq: last?.seq, at: last?.at ?? '', turnKey }
+    rows.push({ kind: 'foot', ...place, turn, number, durationMs: durationOf(turn, known) })
   }
   return rows
 }

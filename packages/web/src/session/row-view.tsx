@@ -95,7 +95,7 @@ function Row({ row, onOpenTurn }: RowViewProps): ReactElement | null {
     case 'step':
       return <StepView storyItem={row.storyItem} />
     case 'foot':
-      return <TurnFoot turn={row.turn} />
+      return <TurnFoot turn={row.turn} durationMs={row.durationMs} />
     case 'gap':
       return <GapLine number={row.number} onOpen={() => onOpenTurn(row)} />
     default:

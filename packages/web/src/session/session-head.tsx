@@ -191,7 +191,7 @@ function HeadMenu(props: SessionHeadProps): ReactElement {
 function SessionTitle({ id, row, agent, entries, turns }: SessionHeadProps): ReactElement {
   const texts = useTexts()
   // A session that just began is not in the list yet; its first prompt names it.
-  const named = row ? titleOf(row) : oneLine(turns?.turns[0]?.text ?? '', 200)
+  const named = row ? titleOf(row, 200) : oneLine(turns?.turns[0]?.text ?? '', 200)
   const title = named || (row ? texts.untitled : texts.session)
   const model = useMemo(() => readModel(entries), [entries])
   // The list asks for it; without the list there is none.

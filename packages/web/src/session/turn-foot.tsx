@@ -10,10 +10,14 @@ import { CopyLink } from './row-actions.tsx'
 import { isTurnOpen, toggleTurn } from './toggle-turn.ts'
 import css from './turn.module.css'
 
-export type TurnFootProps = { readonly turn: StoryTurn }
+export type TurnFootProps = {
+  readonly turn: StoryTurn
+  /** Null where it is not known. */
+  readonly durationMs: number | null
+}
 
 /** How much a turn took, and what can be done with it. */
-export function TurnFoot({ turn }: TurnFootProps): ReactElement {
+export function TurnFoot({ turn, durationMs }: TurnFootProps): ReactElement {
   const texts = useTexts().turns
   const { session, folds } = useSessionContext()
   const [isCopied, setIsCopied] = useState(false)
@@ -25,9 +29,7 @@ export function TurnFoot({ turn }: TurnFootProps): ReactElement {
   const isOpen = isTurnOpen(turn, folds)
   return (
     <div className={css.foot}>
-      {turn.durationMs !== undefined && turn.durationMs >= 1000 && (
-        <span>{formatDuration(turn.durationMs)}</span>
-      )}
+      {durationMs !== null && durationMs >= 1000 && <span>{formatDuration(durationMs)}</span>}
       {calls > 0 && <span>{texts.calls(calls)}</span>}
       <span className={css.acts}>
         {calls > 0 && (

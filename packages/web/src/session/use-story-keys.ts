@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { toCommand } from '../keyboard/use-commands.ts'
 import type { Folds } from '../story/folds.ts'
 import { isOpenCall, type OpenCalls } from '../story/open-calls.ts'
 import { groupKeyOf, type StoryRow, type StoryTurn, turnKeyOf } from '../story/story-row.ts'
@@ -16,7 +17,7 @@ export type StoryKeysOptions = {
   readonly onOpenTurn: (row: StoryRow) => void
 }
 
-/** The keys of turns, groups and calls: X, Shift X, C, F, and on a line Enter and the arrows. */
+/** The keys of turns, groups and calls: fold, copy, find, and on a line Enter and the arrows. */
 export function useStoryKeys(options: StoryKeysOptions): void {
   const hear = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || document.querySelector('dialog[open]')) return
@@ -48,15 +49,17 @@ function isTyping(target: EventTarget | null): boolean {
 function keyAction(event: KeyboardEvent, row: StoryRow, options: StoryKeysOptions): (() => void) | undefined {
   const { turns, folds, onFind } = options
   const turn = turns.find(({ heading }) => turnKeyOf(heading[0]?.place?.placed.seq ?? -1) === row.turnKey)
-  switch (event.key) {
-    case 'f':
+  switch (toCommand({ key: event.key, isTyping: false, isModified: false })) {
+    case 'findHere':
       return onFind
-    case 'x':
+    case 'foldTurn':
       return row.kind === 'shut' ? () => options.onOpenTurn(row) : turn && (() => toggleTurn(turn, folds))
-    case 'X':
+    case 'foldTurns':
       return () => toggleTurns(turns, folds)
-    case 'c':
+    case 'copyAnswer':
       return turn && (() => void copyAnswer(turn).catch(() => undefined))
+  }
+  switch (event.key) {
     case 'Enter':
       // A button has the key for itself.
       return isLine(event.target) ? () => change(row, turn, options) : undefined

@@ -39,9 +39,12 @@ export function useStoryPlace({ turns, places, session, folds, listRef }: StoryP
   // What a link or a jump leads to must not be hidden when it is first drawn; who closes it then has closed it.
   const revealed = useRef<Target>(undefined)
   if (opened !== undefined && turns.length > 0 && revealed.current !== target) {
-    revealed.current = target
+    // What is not loaded yet is tried again when more is.
     const path = findPath(turns, places, opened)
-    if (path) folds.reveal(path.keys, 'quietly')
+    if (path) {
+      revealed.current = target
+      folds.reveal(path.keys, 'quietly')
+    }
   }
   const go = useCallback(
     (to: Target) => {

@@ -13,7 +13,8 @@ export type GroupLine = Extract<ListLine, { readonly isFolded: boolean }>
 
 export type GroupHeadProps = {
   readonly line: GroupLine
-  readonly onFold: (key: string, isFolded: boolean) => void
+  /** Undefined while nothing can be folded. */
+  readonly onFold: ((key: string, isFolded: boolean) => void) | undefined
 }
 
 /** A repository or one of its worktrees, which opens and closes what is below it. */
@@ -31,7 +32,8 @@ export function GroupHead({ line, onFold }: GroupHeadProps): ReactElement {
         aria-expanded={!line.isFolded}
         title={path === null ? words : oneLine(path, 300)}
         data-group={line.key}
-        onClick={() => onFold(line.key, !line.isFolded)}
+        aria-disabled={onFold === undefined}
+        onClick={() => onFold?.(line.key, !line.isFolded)}
       >
         {(isRepository || line.isFolded) && (
           <Icon

@@ -4,6 +4,7 @@ import { useNow } from '../browser/use-now.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { useTexts } from '../page/page-context.ts'
 import { goTo } from '../page/route.ts'
+import { formatWhole } from '../parts/format-numbers.ts'
 import { collectFacets } from './collect-facets.ts'
 import { computeListLines } from './compute-list-lines.ts'
 import { createSessionFilter } from './filter-sessions.ts'
@@ -76,11 +77,17 @@ export function SessionList({ state, openId, hidesOneOff, onReload }: SessionLis
     listRef: scrollRef,
     virtualizer,
   })
+  // While a filter is on every group stands open.
+  const foldShown = isFiltered ? undefined : fold
   const onEdit = useCallback((id: string, next: RowEdit | undefined) => {
     setEdit(next && { id, edit: next })
-    if (next === undefined) requestAnimationFrame(() => focusRow(scrollRef.current, id))
+    // Whoever left the field for another place stays there.
+    if (next === undefined)
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) focusRow(scrollRef.current, id)
+      })
   }, [])
-  const onKeyDown = useListKeys({ lines, rows, organise, onEdit, fold, place })
+  const onKeyDown = useListKeys({ lines, rows, organise, onEdit, fold: foldShown, place })
   const openFilter = (): void => {
     setIsFilterOpen(true)
     requestAnimationFrame(() => {
@@ -166,7 +173,7 @@ export function SessionList({ state, openId, hidesOneOff, onReload }: SessionLis
                 ) : line.kind === 'date' ? (
                   <DateHead date={line.date} />
                 ) : (
-                  <GroupHead line={line} onFold={fold} />
+                  <GroupHead line={line} onFold={foldShown} />
                 )}
               </li>
             )
@@ -181,7 +188,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 const SIZES = { repository: 36, worktree: 24, date: 22, session: 58 }
 
 function toShort(shown: number, all: number, isFiltered: boolean): string {
-  return isFiltered ? `${shown.toLocaleString()} / ${all.toLocaleString()}` : shown.toLocaleString()
+  return isFiltered ? `${formatWhole(shown)} / ${formatWhole(all)}` : formatWhole(shown)
 }
 
 function focusRow(list: HTMLElement | null, id: string): void {

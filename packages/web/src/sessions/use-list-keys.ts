@@ -10,7 +10,8 @@ export type ListKeysOptions = {
   readonly rows: ReadonlyMap<string, SessionRow>
   readonly organise: Organise
   readonly onEdit: (id: string, edit: RowEdit) => void
-  readonly fold: (key: string, isFolded: boolean) => void
+  /** Undefined while nothing can be folded. */
+  readonly fold: ((key: string, isFolded: boolean) => void) | undefined
   readonly place: ListPlace
 }
 
@@ -43,7 +44,7 @@ export function useListKeys(options: ListKeysOptions): (event: KeyboardEvent) =>
         return true
       case 'ArrowLeft': {
         const head = findHead(lines, row.id)
-        if (head === undefined) return false
+        if (head === undefined || !fold) return false
         fold(head, true)
         place.toGroup(head)
         return true
@@ -53,7 +54,7 @@ export function useListKeys(options: ListKeysOptions): (event: KeyboardEvent) =>
   }
 
   function foldGroup(key: string, group: string): boolean {
-    if (key !== 'ArrowLeft' && key !== 'ArrowRight') return false
+    if (!fold || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return false
     fold(group, key === 'ArrowLeft')
     return true
   }

@@ -1,10 +1,10 @@
-import { oneLine } from '@antiphon/core/ui'
 import type { SessionRow } from '@antiphon/server/protocol'
 import { useMemo } from 'react'
 import { readRefusal } from '../client/failure.ts'
 import { useToast } from '../controls/toast.tsx'
 import { useClient, useTexts } from '../page/page-context.ts'
 import { goTo, parseRoute } from '../page/route.ts'
+import { titleOf } from '../parts/title-of.ts'
 
 /** What a person does to a session in the list; the feed brings what became of it. */
 export type Organise = {
@@ -29,7 +29,7 @@ export function useOrganise(): Organise {
         showToast({ words: readRefusal(error) || texts.failures.unreachable, isBad: true })
       }
     }
-    const nameOf = (row: SessionRow): string => oneLine(row.title, 60) || texts.untitled
+    const nameOf = (row: SessionRow): string => titleOf(row, 60) || texts.untitled
     const mark = (row: SessionRow, isArchived: boolean): Promise<unknown> =>
       client.post('sessions/mark', { session: row.id, isArchived })
     return {

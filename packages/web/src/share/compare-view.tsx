@@ -1,5 +1,5 @@
 import type { ToldSession } from '@antiphon/core/compare'
-import { formatDuration, formatModel, formatNumber, oneLine } from '@antiphon/core/ui'
+import { formatDuration, formatModel, formatNumber } from '@antiphon/core/ui'
 import type { Comparison, SessionRow } from '@antiphon/server/protocol'
 import { ArrowLeftRight, Columns2 } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
@@ -191,5 +191,5 @@ function ChooseOther({ id, rows }: ChooseProps): ReactElement {
 const MOST_OTHERS = 50
 
 function nameOf(row: SessionRow, untitled: string): string {
-  return oneLine(titleOf(row), 160) || untitled
+  return titleOf(row, 160) || untitled
 }

@@ -24,7 +24,12 @@ export type StoryRow = RowPlace &
     | { readonly kind: 'group'; readonly part: RowWork; readonly isOpen: boolean }
     /** A call, or what stands beside calls; `isInside` a group. */
     | { readonly kind: 'step'; readonly storyItem: StoryItem; readonly isInside: boolean }
-    | { readonly kind: 'foot'; readonly turn: StoryTurn; readonly number: number }
+    | {
+        readonly kind: 'foot'
+        readonly turn: StoryTurn
+        readonly number: number
+        readonly durationMs: number | null
+      }
     /** Turns that are open and not loaded. */
     | { readonly kind: 'gap'; readonly number: number }
   )
