@@ -99,6 +99,7 @@ describe('what cannot be', () => {
       [400, 'prompt', { ...prompt, contexts: Array.from({ length: 101 }, () => ({})) }],
       [422, 'prompt', { ...prompt, text: '  ' }],
       [413, 'prompt', { ...prompt, text: 'x'.repeat(6_000_000) }],
+      [413, 'prompt', { ...prompt, text: 'x'.repeat(30_000_000) }],
       [400, 'control', { chat }],
       [400, 'control', { chat, frame: 'x' }],
       [422, 'control', { chat, frame: {} }],

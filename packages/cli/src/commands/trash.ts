@@ -108,9 +108,10 @@ async function printTrash(
 
 /** Removes what is too old, as `delete` and `restore` promise; gives how many days that is. */
 async function purge(io: Io): Promise<number> {
-  const { settings } = await readSettingsFile(findConfigFolder(io.env, homeOf(io)))
+  const { settings, problems } = await readSettingsFile(findConfigFolder(io.env, homeOf(io)))
   const { roots } = await rootsOf(io)
-  await purgeTrash(roots, { days: settings.trashDays, now: new Date() })
+  // How long things are kept is not known for certain while the file has faults.
+  if (problems.length === 0) await purgeTrash(roots, { days: settings.trashDays, now: new Date() })
   return settings.trashDays
 }
 

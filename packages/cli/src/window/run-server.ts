@@ -44,7 +44,8 @@ export async function runServer(options: WindowOptions, io: Io): Promise<void> {
   const route = options.session === undefined ? '' : await findRoute(options.session, { roots, io })
   const { settings, problems } = await readSettingsFile(findConfigFolder(io.env, homeOf(io)))
   await writeNotes(io, problems)
-  await purgeTrash(roots, { days: settings.trashDays, now: new Date() })
+  // How long things are kept is not known for certain while the file has faults.
+  if (problems.length === 0) await purgeTrash(roots, { days: settings.trashDays, now: new Date() })
   const examples = (await hasSessions(roots)) ? null : await openExampleRoot(Date.now())
   try {
     await serve(

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { link, lstat, mkdir, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isObject } from '@antiphon/contract'
 import {
@@ -50,10 +50,11 @@ export async function trashSession(
       deletedAt: now.toISOString(),
     }
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // What it is, before it is there: a crash in between loses nothing.
+    // What it is, before it is there; then the log, by which it is known. After a crash in between, what did not come
+    // along stands where it was, and restoring the log completes it again.
     await writeFile(join(folder, NOTE), `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 })
-    await moveIfThere(toBelow(path), join(folder, BELOW))
     await rename(path, join(folder, LOG))
+    await moveIfThere(toBelow(path), join(folder, BELOW))
     return { root, name, ...note }
   } finally {
     await lease.release()
@@ -67,15 +68,32 @@ export async function restoreSession({
   key,
 }: Pick<TrashedSession, 'root' | 'name' | 'key'>): Promise<SessionAddress | Refused> {
   const path = toLogPath(root, key)
-  if ((await isThere(path)) || (await isThere(toBelow(path))))
-    return { refusal: 'A session of that name is there again. Move it away first.' }
   const folder = join(toTrashFolder(root), name)
-  if (!(await isThere(join(folder, LOG)))) return { refusal: 'That session is no longer in the trash.' }
+  const [log, below] = [join(folder, LOG), join(folder, BELOW)]
+  if (!(await isThere(log))) return { refusal: 'That session is no longer in the trash.' }
+  if ((await isThere(path)) || ((await isThere(below)) && (await isThere(toBelow(path)))))
+    return { refusal: THERE_AGAIN }
   await mkdir(dirname(path), { recursive: true })
-  await moveIfThere(join(folder, BELOW), toBelow(path))
-  await rename(join(folder, LOG), path)
+  await moveIfThere(below, toBelow(path))
+  if (!(await moveToNew(log, path))) return { refusal: THERE_AGAIN }
   await rm(folder, { recursive: true, force: true })
   return { root, key }
+}
+
+const THERE_AGAIN = 'A session of that name is there again. Move it away first.'
+
+/** Moves a file to where none is; false where somebody was quicker. */
+async function moveToNew(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    if (isObject(error) && error.code === 'EEXIST') return false
+    // Some file systems know no second name of a file.
+    await rename(from, to)
+    return true
+  }
+  await unlink(from)
+  return true
 }
 
 /** What can be had back, the newest first. */
@@ -97,13 +115,18 @@ export async function purgeTrash(
   let purged = 0
   for (const { root, name, deletedAt } of await listTrash(roots)) {
     if (now.getTime() - Date.parse(deletedAt) < days * DAY_MS) continue
-    await rm(join(toTrashFolder(root), name), { recursive: true, force: true })
-    purged += 1
+    try {
+      await rm(join(toTrashFolder(root), name), { recursive: true, force: true })
+      purged += 1
+    } catch {
+      // A root that cannot be written keeps what it has; the next time is another chance.
+    }
   }
   return purged
 }
 
 const [NOTE, LOG, BELOW] = ['deleted.json', 'session.jsonl', 'below'] as const
+const MAX_NOTE_BYTES = 65_536
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Writers of other programs hold no lease: what was said a moment ago is taken for being written. */
 const RECENT_MS = 60_000
@@ -114,8 +137,18 @@ async function isWritten(
   { root, key, now }: SessionAddress & { readonly now: Date },
 ): Promise<boolean> {
   const endedAt = 'endedAt' in summary && summary.endedAt ? Date.parse(summary.endedAt) : 0
-  if (Math.abs(now.getTime() - endedAt) < RECENT_MS) return true
+  const isRecent = (time: number): boolean => Math.abs(now.getTime() - time) < RECENT_MS
+  if (isRecent(endedAt) || isRecent(await findLastWrite(toBelow(toLogPath(root, key))))) return true
   return (await findLivingWriters(root)).has(key.session)
+}
+
+/** When a subagent's log was written last: its session may be silent meanwhile. */
+async function findLastWrite(below: string): Promise<number> {
+  const names = await readdir(below, { recursive: true }).catch(() => [])
+  const times = names
+    .filter(name => name.endsWith('.jsonl'))
+    .map(async name => (await stat(join(below, name)).catch(() => null))?.mtimeMs ?? 0)
+  return Math.max(0, ...(await Promise.all(times)))
 }
 
 /** The folder of a session's subagents. */
@@ -126,6 +159,10 @@ function toBelow(path: string): string {
 async function readNote(root: string, name: string): Promise<TrashedSession | null> {
   try {
     const folder = join(toTrashFolder(root), name)
+    const { size } = await lstat(join(folder, NOTE)).then(found =>
+      found.isFile() ? found : { size: Number.NaN },
+    )
+    if (!(size <= MAX_NOTE_BYTES)) return null
     const note: unknown = JSON.parse(await readFile(join(folder, NOTE), 'utf8'))
     if (!isObject(note) || !isObject(note.key) || !(await isThere(join(folder, LOG)))) return null
     const { project, session } = note.key

@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Answers } from './answers.ts'
 import type { ReportRoutesOptions } from './report-routes.ts'
 import { createWithLog, refuseLog, type WithLog } from './with-log.ts'
@@ -17,16 +20,20 @@ export function addShareRoutes(answers: Answers, { roots, workers }: ReportRoute
   answers.bytes('share/file', ({ session, format, keep = '' }, { signal }) =>
     withReadable({ session }, async ({ path }) => {
       const kept = keep.split(',').filter(kind => kind !== '')
-      const { file, title } = await workers.run('share', { path, format, kept }, { signal })
-      const body = createReadStream(file)
-      body.on('close', () => void rm(file, { force: true }))
-      return {
-        body,
-        headers: {
+      const file = join(tmpdir(), `antiphon-share-${randomBytes(12).toString('hex')}`)
+      try {
+        const { title } = await workers.run('share', { path, file, format, kept }, { signal })
+        const headers = {
           'Content-Type': 'application/octet-stream',
           'Content-Length': String((await stat(file)).size),
           'Content-Disposition': `attachment; filename="${toFileName(title)}.${format}"; filename*=UTF-8''${encodeURIComponent(toWideName(title))}.${format}`,
-        },
+        }
+        const body = createReadStream(file)
+        body.on('close', () => void rm(file, { force: true }))
+        return { body, headers }
+      } catch (error) {
+        await rm(file, { force: true })
+        throw error
       }
     }),
   )
@@ -57,9 +64,8 @@ function toFileName(title: string): string {
 
 function toWideName(title: string): string {
   return (
-    title
-      .replace(/[\p{Cc}\p{Cs}/\\:*?"<>|]+/gu, ' ')
-      .trim()
-      .slice(0, 80) || 'session'
+    Array.from(title.replace(/[\p{Cc}\p{Cs}/\\:*?"<>|]+/gu, ' ').trim())
+      .slice(0, 80)
+      .join('') || 'session'
   )
 }

@@ -25,6 +25,7 @@ export async function readLimitNotices(
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 const END_BYTES = 64 * 1024
+const MOST_NOTICES = 8
 
 async function readEnd(path: string, size: number): Promise<readonly LimitNotice[]> {
   const handle = await open(path, 'r')
@@ -34,7 +35,14 @@ async function readEnd(path: string, size: number): Promise<readonly LimitNotice
     const bytes = buffer.subarray(0, bytesRead)
     // Most sessions were never stopped.
     if (!bytes.includes('isApiErrorMessage":true')) return []
-    return decodeLines(bytes).flatMap(line => (line.kind === 'entry' ? (readNotice(line.entry) ?? []) : []))
+    const notices: LimitNotice[] = []
+    for (const line of decodeLines(bytes).toReversed()) {
+      const notice = line.kind === 'entry' ? readNotice(line.entry) : null
+      if (notice) notices.push(notice)
+      // Only the newest of each window can hold; a log of nothing else is not read to its beginning.
+      if (notices.length === MOST_NOTICES) break
+    }
+    return notices
   } finally {
     await handle.close()
   }

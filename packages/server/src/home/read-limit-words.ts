@@ -51,6 +51,9 @@ function readReset(words: string, at: string): string | null {
     clock.month === undefined
       ? null
       : { month: MONTHS.indexOf(clock.month.toLowerCase()) + 1, date: Number(clock.date) }
+  // No clock ever shows it.
+  if (minutes >= 24 * 60 || Number(clock.minute ?? 0) > 59) return null
+  if (day && (day.month === 0 || day.date < 1 || day.date > 31)) return null
   return findNext({ said, minutes, day, zone: clock.zone })
 }
 

@@ -49,16 +49,19 @@ export function createOrganiser({ roots, configFolder, feed, beginRows }: Organi
 
   return {
     async rename(log, title) {
+      if (isSubagent(log)) return refuse(409, OF_SESSIONS)
       const done = await renameSession(log, title)
       return isRefused(done) ? refuse(409, done.refusal) : readRow(log)
     },
     async mark(log, changes) {
+      if (isSubagent(log)) return refuse(409, OF_SESSIONS)
       const done = await changeMarks(configFolder, log.key, changes)
       if (isRefused(done)) return refuse(409, done.refusal)
       feed.lookAtPerson()
       return readRow(log)
     },
     async remove(log) {
+      if (isSubagent(log)) return refuse(409, OF_SESSIONS)
       const done = await trashSession(log, new Date())
       if (isRefused(done)) return refuse(409, done.refusal)
       feed.look([{ kind: 'session', ...log }])
@@ -75,6 +78,12 @@ export function createOrganiser({ roots, configFolder, feed, beginRows }: Organi
       return (await listTrash(roots)).map((trashed: TrashedSession) => toTrashedRow(trashed, days))
     },
   }
+}
+
+const OF_SESSIONS = 'This is the log of a subagent. Name the session that it belongs to.'
+
+function isSubagent({ key }: FoundLog): boolean {
+  return key.subpath !== undefined
 }
 
 function isRefused(value: object): value is Refused {

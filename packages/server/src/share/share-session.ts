@@ -1,7 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { open } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { open, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buildPersonView } from '@antiphon/core'
 import { computeFileChanges, formatGitPatch } from '@antiphon/core/changes'
@@ -11,12 +8,14 @@ import type { ShareFormat, SharePreview } from '../protocol/share-protocol.ts'
 
 export type ShareQuestion = {
   readonly path: string
+  /** Where to write it: whoever asks removes it, even where this process is killed. */
+  readonly file: string
   readonly format: ShareFormat
   readonly kept: readonly string[]
 }
 
-/** Where a session was written to, for somebody to fetch it from there and remove it. */
-export type SharedFile = { readonly file: string; readonly title: string }
+/** What the session is called that was written. */
+export type SharedFile = { readonly title: string }
 
 /** What sharing a session would take out of it. */
 export async function previewShare(path: string, signal: AbortSignal): Promise<SharePreview> {
@@ -36,12 +35,11 @@ const MOST_SHOWN = 1000
 
 /** Writes a session to a file that only this person may read, piece by piece. */
 export async function writeShare(
-  { path, format, kept }: ShareQuestion,
+  { path, file, format, kept }: ShareQuestion,
   signal: AbortSignal,
 ): Promise<SharedFile> {
   const found = await read(path, kept, signal)
   const { title, session } = computeExportHeader(found.source)
-  const file = join(tmpdir(), `antiphon-share-${randomBytes(12).toString('hex')}`)
   const handle = await open(file, 'wx', 0o600)
   try {
     let pending = ''
@@ -53,10 +51,14 @@ export async function writeShare(
       pending = ''
     }
     await handle.write(pending)
+  } catch (error) {
+    // Half a session with what was not taken out of it is nobody's.
+    await rm(file, { force: true })
+    throw error
   } finally {
     await handle.close()
   }
-  return { file, title: title ?? session ?? 'session' }
+  return { title: title ?? session ?? 'session' }
 }
 
 const PORTION_UNITS = 262_144

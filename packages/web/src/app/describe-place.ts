@@ -2,10 +2,11 @@ import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { SessionRow } from '@antiphon/server/protocol'
 import type { Texts } from '../language/texts.ts'
 import type { Route } from '../page/route.ts'
+import { titleOf } from '../parts/title-of.ts'
 
 /** What a place is called in the window's title; empty for the home. */
 export function describePlace(route: Route, row: SessionRow | undefined, texts: Texts): string {
-  const session = row && (clean(row.title || row.firstPrompt || '') || texts.untitled)
+  const session = row && (clean(titleOf(row)) || texts.untitled)
   switch (route.kind) {
     case 'home':
     case 'sessions':

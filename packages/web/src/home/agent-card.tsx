@@ -12,6 +12,7 @@ import { FilePath, StatusMark } from '../controls/marks.tsx'
 import { useClient, useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
 import { formatElapsed, formatShare } from '../parts/format-numbers.ts'
+import { titleOf } from '../parts/title-of.ts'
 import { readPerson, toAuthor } from '../people/person.ts'
 import css from './agent-card.module.css'
 import { CostView } from './cost-view.tsx'
@@ -90,7 +91,7 @@ type CardProps = {
 function Card({ session, row, isWaiting, elapsed, children }: CardProps): ReactElement {
   const page = useTexts()
   const texts = page.home
-  const title = (row && oneLine(stripControl(row.title || row.firstPrompt || ''), 160)) || page.untitled
+  const title = (row && stripControl(titleOf(row))) || page.untitled
   return (
     <article className={isWaiting ? `${css.card} ${css.waiting}` : css.card}>
       <div className={css.top}>

@@ -1,4 +1,4 @@
-import { oneLine, stripControl } from '@antiphon/core/ui'
+import { stripControl } from '@antiphon/core/ui'
 import type { SessionCost, SessionOutcome, SessionRow } from '@antiphon/server/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
@@ -9,6 +9,7 @@ import { PlusMinus } from '../controls/marks.tsx'
 import { useClient, useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
 import { TimeView } from '../parts/time-view.tsx'
+import { titleOf } from '../parts/title-of.ts'
 import { CostView } from './cost-view.tsx'
 import { projectOf } from './project-of.ts'
 import css from './recent-list.module.css'
@@ -37,7 +38,7 @@ function RecentRow({ row, cost }: RecentRowProps): ReactElement {
   const texts = useTexts()
   const now = useNow(60_000)
   const outcome = useOutcome(row)
-  const title = oneLine(stripControl(row.title || row.firstPrompt || ''), 200) || texts.untitled
+  const title = stripControl(titleOf(row)) || texts.untitled
   return (
     <a className={css.row} href={formatRoute({ kind: 'session', id: row.id })}>
       <span className={css.words}>

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
 import { formatKey, formatTokens, formatWhole } from '../parts/format-numbers.ts'
+import { titleOf } from '../parts/title-of.ts'
 import { type DataColumn, DataTable, ShareBar } from './data-table.tsx'
 import { JudgedCost, OutputTokens } from './judged-numbers.tsx'
 import { nameModel } from './series-words.ts'
@@ -98,7 +99,7 @@ function RowName({ row, report, rows, onRow }: RowNameProps): ReactElement {
     by === 'model' && row.key ? nameModel(row.key, texts) : oneLine(formatKey(by, row.key, { texts }), 200)
   if (row.id !== null) {
     const known = rows.get(row.id)
-    const title = known ? oneLine(known.title || known.firstPrompt || '', 120) || page.untitled : name
+    const title = known ? oneLine(titleOf(known), 120) || page.untitled : name
     return (
       <span className={css.links}>
         <a href={formatRoute({ kind: 'session', id: row.id })}>{title}</a>

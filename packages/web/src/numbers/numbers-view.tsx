@@ -1,4 +1,3 @@
-import { oneLine } from '@antiphon/core/ui'
 import type { SessionRow } from '@antiphon/server/protocol'
 import { RefreshCw } from 'lucide-react'
 import { type ReactElement, useRef, useState } from 'react'
@@ -7,6 +6,7 @@ import { PagePanel } from '../controls/page-panel.tsx'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute, goTo } from '../page/route.ts'
+import { titleOf } from '../parts/title-of.ts'
 import { AllNumbers } from './all-numbers.tsx'
 import css from './numbers.module.css'
 import { SessionNumbers } from './session-numbers.tsx'
@@ -27,7 +27,7 @@ export function NumbersView({ id, rows }: NumbersViewProps): ReactElement {
   const above = id === undefined ? { kind: 'home' as const } : { kind: 'session' as const, id }
   useCommands(paneRef, { close: () => goTo(above) })
   const row = id === undefined ? undefined : rows.get(id)
-  const title = row ? oneLine(row.title || row.firstPrompt || '', 160) || texts.untitled : undefined
+  const title = row ? titleOf(row) || texts.untitled : undefined
   return (
     <PagePanel
       ref={paneRef}

@@ -4,6 +4,7 @@ import type { NumbersBar, NumbersGroup, NumbersSeries, SessionRow } from '@antip
 import type { Measure, NumbersTexts } from '../language/numbers-texts.ts'
 import { formatBarTime, formatTokens, formatUsd, formatWhole } from '../parts/format-numbers.ts'
 import { splitPath } from '../parts/split-path.ts'
+import { titleOf } from '../parts/title-of.ts'
 import type { ShownBar } from './collapse-bars.ts'
 import { stackHeight } from './compute-stack.ts'
 import type { LegendItem } from './legend.tsx'
@@ -37,7 +38,7 @@ export function createNameOf(
   return ({ names, ids, hasRest }, part) => {
     if (hasRest && part === names.length - 1) return texts.others
     const row = rows.get(ids[part] ?? '')
-    const title = row ? oneLine(row.title || row.firstPrompt || '', 80) : ''
+    const title = row ? oneLine(titleOf(row), 80) : ''
     const name = names[part]
     if (title !== '') return title
     if (!name) return names.length === 1 ? texts.all : texts.unnamed[by]

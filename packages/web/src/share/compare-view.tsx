@@ -11,6 +11,7 @@ import { EmptyState, PagePanel, PageScroll, PageSection } from '../controls/page
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute, type Route } from '../page/route.ts'
 import { useAnswer } from '../page/use-answer.ts'
+import { titleOf } from '../parts/title-of.ts'
 import css from './compare.module.css'
 import { ComparedRows } from './compared-rows.tsx'
 
@@ -189,6 +190,6 @@ function ChooseOther({ id, rows }: ChooseProps): ReactElement {
 
 const MOST_OTHERS = 50
 
-function nameOf({ title, firstPrompt }: SessionRow, untitled: string): string {
-  return oneLine(title || firstPrompt || '', 160) || untitled
+function nameOf(row: SessionRow, untitled: string): string {
+  return oneLine(titleOf(row), 160) || untitled
 }
