@@ -1,7 +1,8 @@
 import type { Entry } from '@antiphon/core'
+import { readStoredDiff } from '@antiphon/core/changes'
 import { readLinks } from '@antiphon/core/log'
 import type { OutlineTurn, TurnOutline } from '../protocol/turn-outline.ts'
-import { countStoredLines, readTurnLines, type TurnLine } from './read-turn-line.ts'
+import { type EditCall, readTurnLines, type TurnLine } from './read-turn-line.ts'
 
 /** Every turn of a log, whether the conversation kept it or left it behind. */
 export interface TurnCount {
@@ -20,7 +21,7 @@ export function createTurnCount(): TurnCount {
   /** A command is a turn from its first answer on. */
   let isAsked = false
   /** Calls that write a file and have no result yet. */
-  let edits = new Set<string>()
+  let edits = new Map<string, EditCall>()
   /** How many calls each answer of the open turn makes, by its name. */
   let answers = new Map<unknown, number>()
 
@@ -46,7 +47,7 @@ export function createTurnCount(): TurnCount {
       removed: 0,
     }
     isAsked = line.kind === 'prompt'
-    edits = new Set()
+    edits = new Map()
     answers = new Map()
     if (isAsked) turns.push(open)
   }
@@ -58,14 +59,16 @@ export function createTurnCount(): TurnCount {
       isAsked = true
       open.calls += line.calls
       if (line.calls > 0) answers.set(readName(entry), line.calls)
-      for (const id of line.edits) edits.add(id)
+      for (const edit of line.edits) edits.set(edit.id, edit)
     }
     if (line.kind === 'result') {
       open.failed += Number(line.status === 'failed')
-      if (edits.delete(line.id) && line.status === 'done') {
-        const { added, removed } = countStoredLines(readDetails?.())
-        open.added += added
-        open.removed += removed
+      const edit = edits.get(line.id)
+      edits.delete(line.id)
+      const diff = edit && line.status === 'done' && readStoredDiff({ ...edit, told: readDetails?.() })
+      if (diff) {
+        open.added += diff.added
+        open.removed += diff.removed
       }
     }
     if (line.kind === 'duration') open.told = line.ms
