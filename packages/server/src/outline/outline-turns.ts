@@ -1,6 +1,7 @@
 import type { Entry } from '@antiphon/core'
 import { readStoredDiff } from '@antiphon/core/changes'
 import { readLinks } from '@antiphon/core/log'
+import { LONGEST_SILENCE_MS } from '@antiphon/core/ui'
 import type { OutlineTurn, TurnOutline } from '../protocol/turn-outline.ts'
 import { type EditCall, readTurnLines, type TurnLine } from './read-turn-line.ts'
 
@@ -151,15 +152,12 @@ type Counted = {
   told?: number
 }
 
-/** A silence as long as this is a person or a machine that was away. */
-const PAUSE_MS = 30 * 60 * 1000
-
 function passTime(turn: Counted, at: string | null): void {
   const time = Date.parse(at ?? '')
   if (Number.isNaN(time)) return
   if (turn.time !== undefined) {
     const gap = time - turn.time
-    turn.spent = (turn.spent ?? 0) + (gap > 0 && gap <= PAUSE_MS ? gap : 0)
+    turn.spent = (turn.spent ?? 0) + (gap > 0 && gap <= LONGEST_SILENCE_MS ? gap : 0)
   }
   turn.time = Math.max(turn.time ?? time, time)
 }
