@@ -1,6 +1,5 @@
-import { basename } from 'node:path'
 import type { PersonItem } from '@antiphon/core'
-import { computeSessionChanges, type SessionChanges } from '@antiphon/core/turns'
+import { computeSessionChanges, type SessionChanges, toAgentId } from '@antiphon/core/turns'
 import { createPersonView, type LogPlace, type ViewItem } from '@antiphon/core/ui'
 import { findSubagentFiles, type Io, type LoadedSession, readSession, STDIN } from '@antiphon/host'
 
@@ -23,10 +22,4 @@ function viewOf({ entries, offsets }: LoadedSession): readonly ViewItem<LogPlace
   const view = createPersonView<LogPlace>()
   for (const [index, entry] of entries.entries()) view.append(entry, { seq: offsets[index] ?? 0 })
   return view.items()
-}
-
-function toAgentId(path: string): string {
-  return basename(path)
-    .replace(/^agent-/, '')
-    .replace(/\.jsonl(?:\.gz)?$/, '')
 }

@@ -152,6 +152,14 @@ describe('computeFileChanges', () => {
     expect(change).toMatchObject({ hunks: [], loose: [{ before: 'a', after: 'b' }] })
   })
 
+  it('tells of a notebook the cells that were written, apart', () => {
+    const input = { notebook_path: '/w/n.ipynb', new_source: 'x' }
+    const log = [answer('m-book', [toolUse('book', 'NotebookEdit', input)]), toolResult('book', 'done')]
+    expect(changesOf(log)).toMatchObject([
+      { path: '/w/n.ipynb', status: 'changed', hunks: [], loose: [{ before: '', after: 'x' }] },
+    ])
+  })
+
   it('leaves out calls that failed, were denied or still run', () => {
     const input = { file_path: '/w/a', old_string: 'a', new_string: 'b' }
     const failed = prompt([{ type: 'tool_result', tool_use_id: 'f', content: 'no', is_error: true }])

@@ -1,3 +1,4 @@
+import { countChangedLines } from '../patch/count-changed-lines.ts'
 import { createStructuredPatch, type PatchHunk } from '../patch/structured-patch.ts'
 import type { PersonItem } from '../ui/person-item.ts'
 import { type EditFragment, type FileEdit, readFileEdit } from './read-file-edit.ts'
@@ -109,13 +110,10 @@ function isTold({ calls, wasThere, isThere }: OpenFile): boolean {
 
 function toFileChange({ path, wasThere, isThere, tracked, loose, calls }: OpenFile): FileChange {
   const hunks = tracked ? createStructuredPatch(tracked.first(), tracked.text()) : []
-  const count = (sign: string): number =>
-    hunks.reduce((sum, { lines }) => sum + lines.filter(line => line[0] === sign).length, 0)
   return {
     path,
     status: !isThere ? 'deleted' : wasThere ? 'changed' : 'created',
-    added: count('+'),
-    removed: count('-'),
+    ...countChangedLines(hunks),
     hunks: tracked ? hunks.map(hunk => ({ ...hunk, calls: listCalls(hunk, tracked, calls) })) : [],
     loose,
     calls,

@@ -34,6 +34,23 @@ describe('readCallDiff', () => {
     expect(diff).toMatchObject({ isCreated: true, isNumbered: true, added: 2, removed: 0 })
   })
 
+  it('tells a notebook by its files, else by the cell that was written', () => {
+    const input = { notebook_path: '/w/n.ipynb', cell_id: 'c', new_source: 'x\ny' }
+    const told = { notebook_path: '/w/n.ipynb', original_file: '{\n1\n}', updated_file: '{\n2\n}' }
+    expect(diffOf('NotebookEdit', input, told)).toMatchObject({
+      path: '/w/n.ipynb',
+      isNumbered: true,
+      added: 1,
+      removed: 1,
+    })
+    expect(diffOf('NotebookEdit', input, {})).toMatchObject({ isNumbered: false, added: 2, removed: 0 })
+    expect(diffOf('NotebookEdit', { ...input, edit_mode: 'delete' }, {})).toMatchObject({
+      added: 0,
+      hunks: [],
+    })
+    expect(diffOf('NotebookEdit', input, { error: 'no such cell' })).toBeUndefined()
+  })
+
   it('knows no difference of a call that wrote nothing', () => {
     expect(diffOf('Bash', { command: 'ls' }, {})).toBeUndefined()
   })

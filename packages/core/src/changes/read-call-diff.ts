@@ -1,8 +1,9 @@
 import { isObject } from '@antiphon/contract'
 import { readArray, readNumber, readStrings } from '../message/read-field.ts'
+import { type ChangedLines, countChangedLines } from '../patch/count-changed-lines.ts'
 import { createStructuredPatch, type PatchHunk } from '../patch/structured-patch.ts'
 import type { ToolStory } from '../ui/tool-story.ts'
-import { readFileEdit } from './read-file-edit.ts'
+import { readStoredEdit, type StoredCall } from './read-file-edit.ts'
 
 /** What one call changed in one file. */
 export type CallDiff = {
@@ -17,10 +18,18 @@ export type CallDiff = {
 
 /** Reads what a finished call wrote: its stored patch, else what it replaced; undefined for a call that wrote nothing. */
 export function readCallDiff(story: ToolStory): CallDiff | undefined {
-  const edit = readFileEdit(story)
+  const { name, input, status } = story
+  const result: unknown = story.result
+  const told = isObject(result) ? result.toolUseResult : undefined
+  return status === 'done' ? readStoredDiff({ name, input, told }) : undefined
+}
+
+/** The same of a call that is known to have succeeded. */
+export function readStoredDiff(call: StoredCall): CallDiff | undefined {
+  const edit = readStoredEdit(call)
   if (!edit) return undefined
   const { path, before, apply, fragments } = edit
-  const stored = readStoredHunks(story)
+  const stored = readStoredHunks(call.told)
   if (stored.length > 0) return toDiff({ path, hunks: stored, isCreated: before === null, isNumbered: true })
   if (fragments.length === 0) {
     const hunks = createStructuredPatch(before ?? '', apply(before ?? '') ?? '', MOST_STEPS)
@@ -35,10 +44,8 @@ export function readCallDiff(story: ToolStory): CallDiff | undefined {
 // A text that was written anew as a whole needs no exact difference.
 const MOST_STEPS = 2000
 
-function toDiff(diff: Omit<CallDiff, 'added' | 'removed'>): CallDiff {
-  const count = (sign: string): number =>
-    diff.hunks.reduce((sum, { lines }) => sum + lines.filter(line => line.startsWith(sign)).length, 0)
-  return { ...diff, added: count('+'), removed: count('-') }
+function toDiff(diff: Omit<CallDiff, keyof ChangedLines>): CallDiff {
+  return { ...diff, ...countChangedLines(diff.hunks) }
 }
 
 /** A piece of a line ends where it ends, which is not to be told. */
@@ -46,9 +53,7 @@ function withEnd(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`
 }
 
-function readStoredHunks(story: ToolStory): readonly PatchHunk[] {
-  const result: unknown = story.result
-  const told = isObject(result) ? result.toolUseResult : undefined
+function readStoredHunks(told: unknown): readonly PatchHunk[] {
   return readArray(told, 'structuredPatch').flatMap(hunk => {
     const lines = readStrings(hunk, 'lines')
     const [oldStart, newStart] = [readNumber(hunk, 'oldStart'), readNumber(hunk, 'newStart')]

@@ -2,6 +2,7 @@ import { isObject } from '@antiphon/contract'
 import { readArray, readNumber, readString, readStrings } from '../message/read-field.ts'
 import { splitLines } from '../patch/structured-patch.ts'
 import type { ToolStory } from '../ui/tool-story.ts'
+import { EDITING_TOOLS } from './editing-tools.ts'
 
 /** What one call made of one file, as far as its result tells it. */
 export type FileEdit = {
@@ -20,11 +21,20 @@ export type EditFragment = { readonly before: string; readonly after: string }
 /** One that may be meant for every place where the text stands. */
 type Replacement = EditFragment & { readonly isEverywhere: boolean }
 
+/** A call that succeeded, and what its tool stored of it. */
+export type StoredCall = { readonly name: string; readonly input: unknown; readonly told: unknown }
+
 /** Reads a finished call of a tool that writes files; undefined for every other call. */
 export function readFileEdit({ name, input, status, ...story }: ToolStory): FileEdit | undefined {
-  if (status !== 'done' || !WRITERS.has(name)) return undefined
   const result: unknown = story.result
   const told = isObject(result) ? result.toolUseResult : undefined
+  return status === 'done' ? readStoredEdit({ name, input, told }) : undefined
+}
+
+/** The same of a call that is known to have succeeded. */
+export function readStoredEdit({ name, input, told }: StoredCall): FileEdit | undefined {
+  if (!EDITING_TOOLS.has(name)) return undefined
+  if (name === 'NotebookEdit') return readNotebookEdit(told, input)
   const path = readString(told, 'filePath', 'file_path') ?? readString(input, 'file_path')
   if (path === undefined) return undefined
   const [stored, hunks] = [readBefore(told), readHunks(told)]
@@ -39,7 +49,17 @@ export function readFileEdit({ name, input, status, ...story }: ToolStory): File
   return { path, before: stored, apply: text => applyEdit(text, replacements, hunks), fragments }
 }
 
-const WRITERS: ReadonlySet<string> = new Set(['Edit', 'MultiEdit', 'Write'])
+/** By the files before and behind it; else the cell that was written is all that is known. */
+function readNotebookEdit(told: unknown, input: unknown): FileEdit | undefined {
+  const path = readString(told, 'notebook_path') ?? readString(input, 'notebook_path')
+  if (path === undefined || readText(told, 'error')) return undefined
+  const [before, after] = [readText(told, 'original_file'), readText(told, 'updated_file')]
+  if (before !== undefined && after !== undefined) return { path, before, apply: () => after, fragments: [] }
+  const isRemoval = (readString(told, 'edit_mode') ?? readString(input, 'edit_mode')) === 'delete'
+  const source = isRemoval ? undefined : (readText(told, 'new_source') ?? readText(input, 'new_source'))
+  const fragments = source === undefined ? [] : [{ before: '', after: source }]
+  return { path, before: undefined, apply: () => undefined, fragments }
+}
 
 function readBefore(told: unknown): string | null | undefined {
   const before = readText(told, 'originalFile') ?? readText(told, 'originalFileContents')

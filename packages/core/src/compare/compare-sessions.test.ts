@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { buildConversation } from '../log/build-conversation.ts'
 import type { Entry } from '../log/entry.ts'
+import { answer, toolResult, toolUse } from '../testing/ui-messages.ts'
+import { buildPersonView } from '../ui/build-view.ts'
 import { compareSessions } from './compare-sessions.ts'
 import { type ToldSession, tellSession } from './tell-session.ts'
 
@@ -70,6 +72,27 @@ describe('tellSession', () => {
         parts: [{ kind: 'work' }, { kind: 'text', text: 'A **fuse**.' }],
       },
     ])
+  })
+
+  it('tells files from the folder where it began, its subagents’ included', () => {
+    const entries = [
+      { type: 'user', message: { role: 'user', content: 'Go' }, cwd: '/w' },
+      { type: 'user', message: { role: 'user', content: 'On' }, cwd: '/w/below' },
+    ].map((fields, index) => ({ ...fields, uuid: `u${index}`, parentUuid: index === 0 ? null : 'u0' }))
+    const input = { file_path: '/w/a.ts', content: 'a\n' }
+    const told = { type: 'create', filePath: '/w/a.ts', content: 'a\n' }
+    const agent = buildPersonView([
+      answer('m', [toolUse('w', 'Write', input)]),
+      toolResult('w', 'ok', { toolUseResult: told }),
+    ])
+    const session = tellSession(
+      buildConversation(entries as unknown as readonly Entry[]),
+      new Map([['a1', agent]]),
+    )
+    expect(session).toMatchObject({
+      cwd: '/w',
+      files: [{ path: 'a.ts', status: 'created', added: 1, removed: 0 }],
+    })
   })
 })
 

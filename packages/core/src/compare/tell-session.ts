@@ -1,11 +1,15 @@
 import { isObject } from '@antiphon/contract'
-import { computeFileChanges, type FileChange, toRelativePath } from '../changes/index.ts'
+import type { FileChange } from '../changes/index.ts'
 import type { Conversation } from '../log/build-conversation.ts'
+import { readString } from '../message/read-field.ts'
 import { SYNTHETIC_MODEL } from '../message/synthetic-texts.ts'
+import type { AgentViews } from '../turns/attach-agents.ts'
 import { readSessionTitle } from '../turns/read-session-title.ts'
 import { readTurns } from '../turns/read-turns.ts'
+import { computeSessionChanges } from '../turns/session-changes.ts'
 import type { PersonItem } from '../ui/person-item.ts'
 import { readPersonView } from '../ui/read-person-view.ts'
+import { toViewItems } from '../ui/view-item.ts'
 import { measureAnswer } from '../usage/measure-answer.ts'
 import { sumAnswers } from '../usage/sum-answers.ts'
 import { createUsageLedger } from '../usage/usage-ledger.ts'
@@ -14,6 +18,7 @@ import { type ToldTurn, tellTurn } from './tell-turn.ts'
 /** A session in short: its turns as they are read, and what it came to. */
 export type ToldSession = {
   readonly title: string | null
+  /** Where it began. */
   readonly cwd: string | null
   readonly gitBranch: string | null
   readonly models: readonly string[]
@@ -38,28 +43,23 @@ export type ToldFile = {
   readonly removed: number
 }
 
-/** Tells a session that was read as a conversation. */
-export function tellSession(conversation: Conversation): ToldSession {
+/** Tells a session that was read as a conversation; of its subagents, what they made of files. */
+export function tellSession(conversation: Conversation, agents: AgentViews = new Map()): ToldSession {
   const items = readPersonView(conversation)
   const entries = conversation.woven.map(({ entry }) => entry)
   const turns = readTurns(items, entries).map(tellTurn)
-  const { cwd, gitBranch } = lastTexts(conversation.messages)
+  const { folder, files } = computeSessionChanges(toViewItems(items, new Map()), agents)
   const times = conversation.messages.map(({ timestamp }) => timestamp).filter(isTime)
   const tools = countTools(items)
   return {
     title: readSessionTitle(conversation) ?? null,
-    cwd,
-    gitBranch,
+    cwd: folder,
+    gitBranch: readLastBranch(conversation.messages),
     ...sumUp(entries),
     startedAt: times[0] ?? null,
     endedAt: times.at(-1) ?? null,
     durationMs: turns.reduce((sum, turn) => sum + (turn.durationMs ?? 0), 0),
-    files: computeFileChanges(items).map(({ path, status, added, removed }) => ({
-      path: (cwd && toRelativePath(path, cwd)) || path,
-      status,
-      added,
-      removed,
-    })),
+    files: files.map(({ name, status, added, removed }) => ({ path: name, status, added, removed })),
     tools: Object.fromEntries([...tools.calls].toSorted(([, one], [, other]) => other - one)),
     failed: tools.failed,
     turns,
@@ -71,13 +71,9 @@ function isTime(text: unknown): text is string {
 }
 
 // A file may hold anything in every field, so none is taken at its type's word.
-function lastTexts(messages: readonly unknown[]): { cwd: string | null; gitBranch: string | null } {
-  const last = (name: string): string | null => {
-    const found = messages.findLast(message => isObject(message) && typeof message[name] === 'string')
-    const text = isObject(found) ? found[name] : undefined
-    return typeof text === 'string' ? text : null
-  }
-  return { cwd: last('cwd'), gitBranch: last('gitBranch') }
+function readLastBranch(messages: readonly unknown[]): string | null {
+  const last = messages.findLast(message => readString(message, 'gitBranch') !== undefined)
+  return readString(last, 'gitBranch') ?? null
 }
 
 function countTools(items: readonly PersonItem[]): { calls: Map<string, number>; failed: number } {

@@ -81,6 +81,12 @@ describe('parseMarkdown', () => {
     ['a list right below a sentence', 'see:\n- a\n- b', ['see:', ['-', ['a'], ['b']]]],
     ['a quote', '> a\n> - b', [['quote', 'a', ['-', ['b']]]]],
     ['a table', '| a | b |\n|---|--:|\n| `x\\|y` | 2 |\n\nz', [['table', ['a', 'b'], ['{x|y}', '2']], 'z']],
+    [
+      'a table right below a sentence',
+      'see:\n| a | b |\n|---|---|\n| 1 | 2 |',
+      ['see:', ['table', ['a', 'b'], ['1', '2']]],
+    ],
+    ['no table where only one line has bars', 'see\na | b\nc', ['see/a | b/c']],
     ['a rule', 'a\n\n***\n\nb', ['a', ['rule'], 'b']],
     ['HTML as text', '<script>x</script>', ['<script>x</script>']],
     ['escapes', '\\*no\\* \\q', ['*no* \\q']],

@@ -159,11 +159,9 @@ function toItem(lines: readonly string[], { width }: Marker, depth: number): Mar
 const DELIMITERS = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
 
 function readTable(lines: readonly string[], at: number): ReadBlock | undefined {
-  const [head = '', line = ''] = [lines[at], lines[at + 1]]
-  if (!head.includes('|') || !line.includes('-') || !DELIMITERS.test(line)) return undefined
-  const aligns = splitCells(line).map(toAlign)
-  const names = splitCells(head)
-  if (names.length !== aligns.length) return undefined
+  const head = readTableHead(lines, at)
+  if (!head) return undefined
+  const { names, aligns } = head
   const toCells = (texts: readonly string[]): readonly MarkdownCell[] =>
     aligns.map((align, index) => ({ align, content: parseInlines(texts[index] ?? '') }))
   let end = at + 2
@@ -173,6 +171,15 @@ function readTable(lines: readonly string[], at: number): ReadBlock | undefined 
     end += 1
   }
   return { block: { type: 'table', head: toCells(names), rows }, end }
+}
+
+type TableHead = { readonly names: readonly string[]; readonly aligns: readonly MarkdownCell['align'][] }
+
+function readTableHead(lines: readonly string[], at: number): TableHead | undefined {
+  const [head = '', line = ''] = [lines[at], lines[at + 1]]
+  if (!head.includes('|') || !line.includes('-') || !DELIMITERS.test(line)) return undefined
+  const [names, aligns] = [splitCells(head), splitCells(line).map(toAlign)]
+  return names.length === aligns.length ? { names, aligns } : undefined
 }
 
 function splitCells(line: string): readonly string[] {
@@ -211,7 +218,7 @@ function readParagraph(lines: readonly string[], at: number): ReadBlock {
       const level = underline.includes('=') ? 1 : 2
       return { block: { type: 'heading', level, content: toInlines(lines, at, end) }, end: end + 1 }
     }
-    if (beginsBlock(line)) break
+    if (beginsBlock(line) || readTableHead(lines, end)) break
     end += 1
   }
   return { block: { type: 'paragraph', content: toInlines(lines, at, end) }, end }

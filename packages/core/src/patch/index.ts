@@ -1,3 +1,4 @@
+export { type ChangedLines, countChangedLines } from './count-changed-lines.ts'
 export { diffLines } from './diff-lines.ts'
 export { type DrawnLine, markHunk } from './mark-hunk.ts'
 export { type MarkedLines, type MarkedText, markWords } from './mark-words.ts'

@@ -31,7 +31,14 @@ export function attachAgents<Place extends LogPlace>(
   return { items: whole, strays }
 }
 
-function readAgentId(result: unknown): string | undefined {
+/** The id of a subagent that its log is named by. */
+export function toAgentId(path: string): string {
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+  return name.replace(/^agent-/, '').replace(/\.jsonl(?:\.gz)?$/, '')
+}
+
+/** The id of the subagent that a call started, as its result tells it. */
+export function readAgentId(result: unknown): string | undefined {
   const told = isObject(result) ? result.toolUseResult : undefined
   return readString(told, 'agentId', 'agent_id')
 }

@@ -1,4 +1,4 @@
-export type { AgentViews } from './attach-agents.ts'
+export { type AgentViews, readAgentId, toAgentId } from './attach-agents.ts'
 export { type CallSubject, readCallSubject } from './call-subject.ts'
 export { formatWork, type WorkLanguage } from './format-work.ts'
 export { groupTurns, itemsOf, type PersonTurn, type TurnPart } from './group-turns.ts'
@@ -9,6 +9,7 @@ export {
   type CallPlace,
   computeSessionChanges,
   type FileOfSession,
+  findFolder,
   type SessionChanges,
   type SessionHunk,
 } from './session-changes.ts'

@@ -1,4 +1,5 @@
 import { readNumber } from '../message/read-field.ts'
+import { LONGEST_SILENCE_MS } from '../ui/longest-silence.ts'
 import type { PersonItem } from '../ui/person-item.ts'
 
 /** How long a turn took: as the log tells it, else from its first time to its last without silences that are no work. */
@@ -13,12 +14,9 @@ export function measureTurn(items: readonly PersonItem[]): number | undefined {
   const ordered = times.toSorted((one, other) => one - other)
   return ordered.reduce((sum, time, index) => {
     const gap = time - (ordered[index - 1] ?? time)
-    return sum + (gap > PAUSE_MS ? 0 : gap)
+    return sum + (gap > LONGEST_SILENCE_MS ? 0 : gap)
   }, 0)
 }
-
-/** A silence as long as this is a person or a machine that was away. */
-const PAUSE_MS = 30 * 60 * 1000
 
 function timesOf(item: PersonItem): readonly number[] {
   const end = item.kind === 'tool' ? item.story.endedAt : undefined

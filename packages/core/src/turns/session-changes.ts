@@ -103,7 +103,7 @@ function placeCalls<Place extends LogPlace>(items: readonly ViewItem<Place>[]): 
 }
 
 /** Where it began: what is written elsewhere is told by its whole path. */
-function findFolder(items: readonly PersonItem[]): string | null {
+export function findFolder(items: readonly PersonItem[]): string | null {
   for (const { message } of items) {
     const folder = readString(message, 'cwd')
     if (folder !== undefined) return folder

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { EDITING_TOOLS } from '../changes/editing-tools.ts'
 import { answer, prompt, toolResult, toolUse } from '../testing/ui-messages.ts'
 import { buildToolStories } from '../ui/tool-story.ts'
 import { formatWork } from './format-work.ts'
-import { summarizeWork } from './work-summary.ts'
+import { actionOf, summarizeWork } from './work-summary.ts'
 
 let ids = 0
 
@@ -64,6 +65,26 @@ describe('summarizeWork', () => {
       { action: 'wrote', count: 1, added: 2, removed: 0 },
       { action: 'edited', count: 1, added: 1, removed: 2 },
     ])
+  })
+
+  it('counts what differs: not what an overwriting kept, nor the lines around an edit', () => {
+    const summary = summaryOf(
+      call(
+        'Write',
+        { file_path: '/w', content: 'a\nB\nc\n' },
+        { filePath: '/w', content: 'a\nB\nc\n', type: 'update', originalFile: 'a\nb\nc\n' },
+      ),
+      call('Edit', { file_path: '/e', old_string: 'a\nb\nc', new_string: 'a\nx\ny\nc' }),
+      call('NotebookEdit', { notebook_path: '/n.ipynb', new_source: 'one' }),
+    )
+    expect(summary.parts).toEqual([
+      { action: 'wrote', count: 1, added: 1, removed: 1 },
+      { action: 'edited', count: 2, added: 3, removed: 1 },
+    ])
+  })
+
+  it('calls writing or editing what the tools do that write files', () => {
+    expect([...EDITING_TOOLS].map(actionOf).toSorted()).toEqual(['edited', 'edited', 'edited', 'wrote'])
   })
 
   it('tells four kinds of work, and how much more there was', () => {

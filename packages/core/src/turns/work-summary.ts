@@ -1,7 +1,6 @@
-import { isObject } from '@antiphon/contract'
-import { readFileEdit } from '../changes/read-file-edit.ts'
-import { readArray, readString, readStrings } from '../message/read-field.ts'
-import { splitLines } from '../patch/structured-patch.ts'
+import { readCallDiff } from '../changes/read-call-diff.ts'
+import { readString } from '../message/read-field.ts'
+import type { ChangedLines } from '../patch/count-changed-lines.ts'
 import type { ToolStory } from '../ui/tool-story.ts'
 
 /** What a stretch of calls did, in the order in which it is told. */
@@ -97,21 +96,8 @@ function readPath(input: unknown): string | undefined {
   return readString(input, 'file_path', 'filePath', 'notebook_path', 'path', 'uri')
 }
 
-/** How many lines a call added and removed: as its patch tells it, else by what it replaced. */
-export function countLines(
-  story: ToolStory,
-): { readonly added: number; readonly removed: number } | undefined {
-  const edit = readFileEdit(story)
-  if (!edit) return undefined
-  const result: unknown = story.result
-  const hunks = readArray(isObject(result) ? result.toolUseResult : undefined, 'structuredPatch')
-  if (hunks.length > 0) {
-    const lines = hunks.flatMap(hunk => readStrings(hunk, 'lines'))
-    const count = (sign: string): number => lines.filter(line => line.startsWith(sign)).length
-    return { added: count('+'), removed: count('-') }
-  }
-  if (edit.fragments.length === 0) return { added: splitLines(edit.apply('') ?? '').length, removed: 0 }
-  const sum = (side: 'before' | 'after'): number =>
-    edit.fragments.reduce((lines, fragment) => lines + splitLines(fragment[side]).length, 0)
-  return { added: sum('after'), removed: sum('before') }
+/** How many lines a call added and removed, as its difference tells it; undefined for one that wrote nothing. */
+export function countLines(story: ToolStory): ChangedLines | undefined {
+  const diff = readCallDiff(story)
+  return diff && { added: diff.added, removed: diff.removed }
 }

@@ -1,5 +1,6 @@
 import { isObject } from '@antiphon/contract'
 import { readNumber, readString } from '../message/read-field.ts'
+import { LONGEST_SILENCE_MS } from './longest-silence.ts'
 
 /** How long a tool itself took. */
 export type ToolTime = {
@@ -27,7 +28,7 @@ export function measureToolTime(options: ToolTimeOptions): ToolTime | undefined 
   const { name, call, result, progress, signs = [] } = options
   const end = timeOf(result)
   const own = readToolTime(result) ?? readRunning(progress.at(-1), end)
-  if (own !== undefined && own <= PAUSE_MS) return { ms: own, isAtMost: false }
+  if (own !== undefined && own <= LONGEST_SILENCE_MS) return { ms: own, isAtMost: false }
   const span = addUp([timeOf(call), ...progress.map(timeOf), ...signs.map(Date.parse), end])
   if (span === undefined) return own === undefined ? undefined : { ms: own, isAtMost: true }
   // What was told is the better bound, but a clock on the wall runs on while the machine sleeps.
@@ -47,9 +48,6 @@ export function readToolTime(result: unknown): number | undefined {
   return ms !== undefined && ms >= 0 ? ms : undefined
 }
 
-/** A silence as long as this is no tool at work. */
-const PAUSE_MS = 30 * 60 * 1000
-
 /** A reader is done by then, or somebody was asked: outside of the folder it is, and a call may wait for others beside it. */
 const QUICK_MS = 10_000
 
@@ -61,14 +59,14 @@ const LONGEST_OWN: ReadonlyMap<string, number> = new Map([
   ['Read', QUICK_MS],
   ['TodoWrite', QUICK_MS],
   ['TodoRead', QUICK_MS],
-  ['TaskOutput', PAUSE_MS],
+  ['TaskOutput', LONGEST_SILENCE_MS],
 ])
 
 /** What a tool told of its time, and what passed since. */
 function readRunning(latest: unknown, end: number): number | undefined {
   const told = isObject(latest) ? readNumber(latest.data, 'elapsedTimeSeconds') : undefined
   const since = end - timeOf(latest)
-  return told === undefined || !(since >= 0 && since <= PAUSE_MS) ? undefined : told * 1000 + since
+  return told === undefined || !(since >= 0 && since <= LONGEST_SILENCE_MS) ? undefined : told * 1000 + since
 }
 
 /** From the first time to the last; silences between signs of life are left out where they are too long. */
@@ -80,7 +78,7 @@ function addUp(times: readonly number[]): number | undefined {
   const inside = known.filter(time => time >= first && time <= last).sort((one, other) => one - other)
   return inside.reduce((sum, time, place) => {
     const gap = time - (inside[place - 1] ?? time)
-    return sum + (gap > PAUSE_MS ? 0 : gap)
+    return sum + (gap > LONGEST_SILENCE_MS ? 0 : gap)
   }, 0)
 }
 

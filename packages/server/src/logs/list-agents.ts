@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { toAgentId } from '@antiphon/core/turns'
 import { type SessionKey, toLogPath } from '@antiphon/transcript'
 import { createBoundary } from './boundary.ts'
 import type { FoundLog } from './find-log.ts'
@@ -85,10 +86,6 @@ async function readOwner(path: string): Promise<string | undefined> {
 
 async function listFolder(path: string): Promise<readonly Dirent[]> {
   return readdir(path, { withFileTypes: true }).catch(() => [])
-}
-
-function toAgentId(name: string): string {
-  return withoutExtension(name).slice('agent-'.length)
 }
 
 function withoutExtension(name: string): string {

@@ -20,7 +20,8 @@ describe('the turns of a log', () => {
   it('tell what was asked, and how much was done for it', () => {
     const log = createLog('turns')
     log.say('Make it faster')
-    log.answer({ type: 'tool_use', id: 'a', name: 'Edit', input: {} })
+    const input = { file_path: '/w/a', old_string: 'b', new_string: 'c\nd' }
+    log.answer({ type: 'tool_use', id: 'a', name: 'Edit', input })
     log.result('a', 'ok', { structuredPatch: [{ lines: [' a', '-b', '+c', '+d'] }] })
     log.answer({ type: 'tool_use', id: 'b', name: 'Bash', input: {} })
     log.add({
@@ -74,6 +75,21 @@ describe('the turns of a log', () => {
       [3, 'Question 0'],
       [4, 'Question 1'],
     ])
+  })
+
+  it('count lines as the page does: what differs, of notebooks too', () => {
+    const log = createLog('lines')
+    log.say('Write')
+    const content = 'a\nB\nc\n'
+    log.answer({ type: 'tool_use', id: 'w', name: 'Write', input: { file_path: '/w', content } })
+    log.result('w', 'ok', { filePath: '/w', content, type: 'update', originalFile: 'a\nb\nc\n' })
+    const edit = { file_path: '/e', old_string: 'a\nb', new_string: 'a\nx\ny' }
+    log.answer({ type: 'tool_use', id: 'e', name: 'Edit', input: edit })
+    log.result('e', 'ok')
+    const cell = { notebook_path: '/n.ipynb', new_source: 'one' }
+    log.answer({ type: 'tool_use', id: 'n', name: 'NotebookEdit', input: cell })
+    log.result('n', 'ok')
+    expect(turnsOf(toLines(log.entries)).turns).toMatchObject([{ calls: 3, added: 4, removed: 2 }])
   })
 
   it('count every result of an entry that holds several', () => {

@@ -1,7 +1,9 @@
 import type { Entry } from '@antiphon/core'
+import { readStoredDiff } from '@antiphon/core/changes'
 import { readLinks } from '@antiphon/core/log'
+import { LONGEST_SILENCE_MS } from '@antiphon/core/ui'
 import type { OutlineTurn, TurnOutline } from '../protocol/turn-outline.ts'
-import { countStoredLines, readTurnLines, type TurnLine } from './read-turn-line.ts'
+import { type EditCall, readTurnLines, type TurnLine } from './read-turn-line.ts'
 
 /** Every turn of a log, whether the conversation kept it or left it behind. */
 export interface TurnCount {
@@ -20,7 +22,7 @@ export function createTurnCount(): TurnCount {
   /** A command is a turn from its first answer on. */
   let isAsked = false
   /** Calls that write a file and have no result yet. */
-  let edits = new Set<string>()
+  let edits = new Map<string, EditCall>()
   /** How many calls each answer of the open turn makes, by its name. */
   let answers = new Map<unknown, number>()
 
@@ -46,7 +48,7 @@ export function createTurnCount(): TurnCount {
       removed: 0,
     }
     isAsked = line.kind === 'prompt'
-    edits = new Set()
+    edits = new Map()
     answers = new Map()
     if (isAsked) turns.push(open)
   }
@@ -58,14 +60,16 @@ export function createTurnCount(): TurnCount {
       isAsked = true
       open.calls += line.calls
       if (line.calls > 0) answers.set(readName(entry), line.calls)
-      for (const id of line.edits) edits.add(id)
+      for (const edit of line.edits) edits.set(edit.id, edit)
     }
     if (line.kind === 'result') {
       open.failed += Number(line.status === 'failed')
-      if (edits.delete(line.id) && line.status === 'done') {
-        const { added, removed } = countStoredLines(readDetails?.())
-        open.added += added
-        open.removed += removed
+      const edit = edits.get(line.id)
+      edits.delete(line.id)
+      const diff = edit && line.status === 'done' && readStoredDiff({ ...edit, told: readDetails?.() })
+      if (diff) {
+        open.added += diff.added
+        open.removed += diff.removed
       }
     }
     if (line.kind === 'duration') open.told = line.ms
@@ -148,15 +152,12 @@ type Counted = {
   told?: number
 }
 
-/** A silence as long as this is a person or a machine that was away. */
-const PAUSE_MS = 30 * 60 * 1000
-
 function passTime(turn: Counted, at: string | null): void {
   const time = Date.parse(at ?? '')
   if (Number.isNaN(time)) return
   if (turn.time !== undefined) {
     const gap = time - turn.time
-    turn.spent = (turn.spent ?? 0) + (gap > 0 && gap <= PAUSE_MS ? gap : 0)
+    turn.spent = (turn.spent ?? 0) + (gap > 0 && gap <= LONGEST_SILENCE_MS ? gap : 0)
   }
   turn.time = Math.max(turn.time ?? time, time)
 }

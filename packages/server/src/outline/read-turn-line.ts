@@ -1,5 +1,6 @@
 import { isObject } from '@antiphon/contract'
 import { type Entry, type NormalizedMessage, normalizeMessages } from '@antiphon/core'
+import { EDITING_TOOLS, type StoredCall } from '@antiphon/core/changes'
 import { NO_RESPONSE_REQUESTED } from '@antiphon/core/message'
 import { oneLine, stripControl, type ToolStatus, toolStatus, toPersonItem } from '@antiphon/core/ui'
 
@@ -7,10 +8,13 @@ import { oneLine, stripControl, type ToolStatus, toolStatus, toPersonItem } from
 export type TurnLine =
   /** A prompt begins one; a command does where the model answers it. */
   | { readonly kind: 'prompt' | 'command'; readonly text: string }
-  | { readonly kind: 'answer'; readonly calls: number; readonly edits: readonly string[] }
+  | { readonly kind: 'answer'; readonly calls: number; readonly edits: readonly EditCall[] }
   | { readonly kind: 'result'; readonly id: string; readonly status: ToolStatus }
   | { readonly kind: 'duration'; readonly ms: number }
   | { readonly kind: 'compaction' }
+
+/** A call that writes a file. */
+export type EditCall = Pick<StoredCall, 'name' | 'input'> & { readonly id: string }
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -56,11 +60,13 @@ function readAnswer(fields: Fields): TurnLine | undefined {
   )
   if (!isSaid) return undefined
   const calls = blocks.filter(({ type }) => typeof type === 'string' && type.endsWith('tool_use'))
-  const edits = calls.flatMap(({ id, name }) => (EDITS.has(name) && typeof id === 'string' ? [id] : []))
+  const edits = calls.flatMap(({ id, name, input }) =>
+    typeof name === 'string' && EDITING_TOOLS.has(name) && typeof id === 'string'
+      ? [{ id, name, input }]
+      : [],
+  )
   return { kind: 'answer', calls: calls.length, edits }
 }
-
-const EDITS: ReadonlySet<unknown> = new Set(['Edit', 'MultiEdit', 'Write'])
 
 function readResults(entry: Entry, blocks: readonly Fields[]): readonly TurnLine[] {
   // Entries of results hold one, as they are written; others are taken apart as the page does.
@@ -71,24 +77,6 @@ function readResults(entry: Entry, blocks: readonly Fields[]): readonly TurnLine
     const status = toolStatus(part as NormalizedMessage, true)
     return [{ kind: 'result', id: typeof block.tool_use_id === 'string' ? block.tool_use_id : '', status }]
   })
-}
-
-/** How many lines a stored result says that a call added and removed. */
-export function countStoredLines(told: unknown): { readonly added: number; readonly removed: number } {
-  if (!isObject(told)) return { added: 0, removed: 0 }
-  const hunks = Array.isArray(told.structuredPatch) ? told.structuredPatch.filter(isObject) : []
-  if (hunks.length === 0) return { added: told.type === 'create' ? countRows(told.content) : 0, removed: 0 }
-  const lines = hunks.flatMap(({ lines: list }) => (Array.isArray(list) ? list : []))
-  const count = (sign: string): number =>
-    lines.filter(line => typeof line === 'string' && line.startsWith(sign)).length
-  return { added: count('+'), removed: count('-') }
-}
-
-function countRows(content: unknown): number {
-  if (typeof content !== 'string' || content === '') return 0
-  let rows = content.endsWith('\n') ? 0 : 1
-  for (let at = content.indexOf('\n'); at !== -1; at = content.indexOf('\n', at + 1)) rows += 1
-  return rows
 }
 
 function readHeading(entry: Entry): TurnLine | undefined {

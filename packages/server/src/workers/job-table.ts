@@ -5,6 +5,7 @@ import { reportLog } from '../doctor/report-log.ts'
 import { readHomeReport } from '../home/read-home-report.ts'
 import { readOutcome } from '../home/read-outcome.ts'
 import { toJson } from '../json/json.ts'
+import { listAgentLogs } from '../logs/list-agents.ts'
 import { encodeLogId } from '../logs/log-id.ts'
 import { formatModelView } from '../model-view/format-model-view.ts'
 import { readModelView } from '../model-view/read-model-view.ts'
@@ -49,10 +50,10 @@ export function createJobTable({ roots, cacheFolder }: JobOptions): JobTable {
     references: (question, { signal }) => readReferencesReport(question, { roots, signal }),
     sharePreview: async (path, { signal }) => toJson(await previewShare(path, signal)),
     share: (question, { signal }) => writeShare(question, signal),
-    told: async (question, { signal }) => toJson(await readToldSession(question, { signal })),
-    compare: async (question, { signal }) => toJson(await readComparison(question, { signal })),
+    told: async (question, { signal }) => toJson(await readToldSession(question, { signal, roots })),
+    compare: async (question, { signal }) => toJson(await readComparison(question, { signal, roots })),
     home: (question, events) => readHomeReport(question, { roots, usage, ...events }),
-    outcome: log => readOutcome(log),
+    outcome: async (log, { signal }) => readOutcome(log, { agents: await listAgentLogs(log, roots), signal }),
     count: (paths, { signal }) => countLogs(paths, signal),
     costs: (_, events) => readSessionCosts({ roots, usage, ...events }),
   }

@@ -1,4 +1,5 @@
 import { isObject } from '@antiphon/contract'
+import { EDITING_TOOLS } from '@antiphon/core/changes'
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import { countPromptTokens, toUsageSum } from '@antiphon/core/usage'
 import type { ChatEvent } from '@antiphon/server/protocol'
@@ -115,13 +116,11 @@ export type CallFace =
 
 export function readCallFace({ name, input }: Pick<CardCall, 'name' | 'input'>): CallFace {
   const path = input.file_path ?? input.notebook_path
-  if (typeof path === 'string') return { kind: 'file', path, isEdit: EDITS.has(name) }
+  if (typeof path === 'string') return { kind: 'file', path, isEdit: EDITING_TOOLS.has(name) }
   if (typeof input.command === 'string') return { kind: 'command', words: input.command }
   const told = [input.description, input.pattern, input.query, input.url].find(one => typeof one === 'string')
   return { kind: 'other', words: told === undefined ? name : `${name} ${told}` }
 }
-
-const EDITS: ReadonlySet<string> = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit'])
 
 /** The words of a call as a card shows them. */
 export function toCardWords(words: string): string {

@@ -1,6 +1,6 @@
 import { isObject } from '@antiphon/contract'
 import type { Entry, ToolStory } from '@antiphon/core'
-import { readOwnTime } from '@antiphon/core/turns'
+import { readAgentId, readOwnTime } from '@antiphon/core/turns'
 import { formatDuration, oneLine, type ToolItem } from '@antiphon/core/ui'
 import type { PlacedEntry } from '@antiphon/server/protocol'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
@@ -159,11 +159,6 @@ function Work({ story, name }: Omit<InsideProps, 'place'>): ReactElement | null 
       {() => <AgentLog agentId={agentId} />}
     </Fold>
   )
-}
-
-function readAgentId(result: unknown): string | undefined {
-  const details = isObject(result) ? result.toolUseResult : undefined
-  return readText(details, 'agentId') ?? readText(details, 'agent_id')
 }
 
 /** A subagent's own log, a page of it at first. */

@@ -1,5 +1,6 @@
 import { isObject } from '@antiphon/contract'
 import { messageText, type ToolStory } from '@antiphon/core'
+import { EDITING_TOOLS } from '@antiphon/core/changes'
 import { computeDiff } from '../diff/compute-diff.ts'
 import { type DiffLine, readPatch } from '../diff/read-patch.ts'
 import { firstBlock, readList, readText } from './first-block.ts'
@@ -49,10 +50,7 @@ type Sources = {
 type ReadFace = (sources: Sources) => ToolFace | undefined
 
 const FACES: ReadonlyMap<string, ReadFace> = new Map<string, ReadFace>([
-  ['Edit', change],
-  ['MultiEdit', change],
-  ['Write', change],
-  ['NotebookEdit', change],
+  ...[...EDITING_TOOLS].map(name => [name, change] as const),
   ['TodoWrite', todos],
   ['Read', file],
   ['Bash', command],
