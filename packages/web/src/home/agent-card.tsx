@@ -11,6 +11,7 @@ import { Icon } from '../controls/icon.tsx'
 import { FilePath, StatusMark } from '../controls/marks.tsx'
 import { useClient, useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
+import { formatRunning } from '../parts/format-duration.ts'
 import { formatElapsed, formatShare } from '../parts/format-numbers.ts'
 import { titleOf } from '../parts/title-of.ts'
 import { readPerson, toAuthor } from '../people/person.ts'
@@ -132,17 +133,12 @@ function Doing({ call, cwd, isWhole, elapsed }: DoingProps): ReactElement {
           {words}
         </span>
       )}
-      {elapsed !== null && <span className={css.clock}>{formatClock(elapsed)}</span>}
+      {elapsed !== null && <span className={css.clock}>{formatRunning(elapsed)}</span>}
     </div>
   )
 }
 
 const ICONS = { edit: FilePenLine, file: FileText, command: SquareTerminal, other: Sparkle } as const
-
-function formatClock(milliseconds: number): string {
-  const seconds = Math.max(0, Math.floor(milliseconds / 1000))
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-}
 
 function Steps({ done, all }: { readonly done: number; readonly all: number }): ReactElement {
   const texts = useTexts().home

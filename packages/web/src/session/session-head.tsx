@@ -1,5 +1,5 @@
 import { isObject } from '@antiphon/contract'
-import { formatDuration, formatModel, oneLine } from '@antiphon/core/ui'
+import { formatModel, oneLine } from '@antiphon/core/ui'
 import type {
   Outline,
   PlacedEntry,
@@ -33,6 +33,7 @@ import { ModelAction, useShowModelView } from '../model-view/model-view-host.tsx
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute, goTo } from '../page/route.ts'
 import { useAnswer } from '../page/use-answer.ts'
+import { formatDuration } from '../parts/format-duration.ts'
 import { formatJudgedCost } from '../parts/format-numbers.ts'
 import { titleOf } from '../parts/title-of.ts'
 import { BranchTree } from './branch-tree.tsx'

@@ -1,6 +1,6 @@
 import type { PersonItem } from '@antiphon/core'
 import { countLines, readOwnTime, type WorkAction } from '@antiphon/core/turns'
-import { formatDuration, messageText, oneLine, type ToolItem, type ToolStatus } from '@antiphon/core/ui'
+import { messageText, oneLine, type ToolItem, type ToolStatus } from '@antiphon/core/ui'
 import {
   Ban,
   Bot,
@@ -24,6 +24,7 @@ import { useIsWaitingCall } from '../chat/waiting-calls.ts'
 import { Icon } from '../controls/icon.tsx'
 import { FilePath, PlusMinus, StatusMark } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
+import { formatDuration } from '../parts/format-duration.ts'
 import type { Place, StoryItem } from '../story/compute-story.ts'
 import { type CallLine, describeCall, toRelativePath } from '../story/describe-call.ts'
 import { Chevron, useFold } from '../story/fold.tsx'

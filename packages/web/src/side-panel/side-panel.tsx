@@ -5,6 +5,7 @@ import { keepChoice, readChoice } from '../browser/stored-choice.ts'
 import { useChanges } from '../changes/use-changes.ts'
 import { Button, IconButton } from '../controls/button.tsx'
 import { useTexts } from '../page/page-context.ts'
+import { formatWhole } from '../parts/format-numbers.ts'
 import type { PlaceKeeper } from '../story/reader-place.ts'
 import type { Target } from '../story/target.ts'
 import { FilesTab } from './files-tab.tsx'
@@ -75,7 +76,7 @@ export function SidePanel({ session, turns, reader, goTo, onClose }: SidePanelPr
               onClick={() => choose(name)}
             >
               {texts.changes[name]}
-              {counts[name] !== undefined && <span>{counts[name]?.toLocaleString('en')}</span>}
+              {counts[name] !== undefined && <span>{formatWhole(counts[name])}</span>}
             </button>
           ))}
         </div>
