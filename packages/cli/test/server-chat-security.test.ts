@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { encodeLogId } from '@antiphon/server'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -41,7 +41,26 @@ describe('a window that only reads', () => {
   it('offers no agent for any session', async () => {
     const kit = await kits.start({ replies: [] })
     const server = await startTestServer({ roots: [kit.root], isReadOnly: true })
-    expect(await server.json('/api/chat/offer?session=any')).toEqual({ cwd: null, problem: 'read-only' })
+    expect(await server.json('/api/chat/offer?session=any')).toEqual({
+      cwd: null,
+      problem: 'read-only',
+      mayBeHeld: false,
+    })
+    await server.close()
+  })
+
+  it('starts no program to tell which agents there are', async () => {
+    const kit = await kits.start({ replies: [] })
+    const claude = join(kit.folder, 'claude')
+    writeFileSync(claude, '#!/bin/sh\ntouch "$0.ran"\necho 2.0.0\n', { mode: 0o755 })
+    const env = { ...kit.env, ANTIPHON_CLAUDE: claude }
+    const server = await startTestServer({
+      roots: [kit.root],
+      isReadOnly: true,
+      agents: { env, cwd: kit.folder },
+    })
+    expect(await server.json('/api/chat/agents')).toEqual([])
+    expect(existsSync(`${claude}.ran`)).toBe(false)
     await server.close()
   })
 })
@@ -80,6 +99,7 @@ describe('what cannot be', () => {
       [400, 'prompt', { ...prompt, contexts: Array.from({ length: 101 }, () => ({})) }],
       [422, 'prompt', { ...prompt, text: '  ' }],
       [413, 'prompt', { ...prompt, text: 'x'.repeat(6_000_000) }],
+      [413, 'prompt', { ...prompt, text: 'x'.repeat(30_000_000) }],
       [400, 'control', { chat }],
       [400, 'control', { chat, frame: 'x' }],
       [422, 'control', { chat, frame: {} }],

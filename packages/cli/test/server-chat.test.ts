@@ -122,9 +122,11 @@ describe('a chat', () => {
     expect(await same.until(({ subtype }) => subtype === 'status')).toMatchObject({ model })
     await page.ask('set_permission_mode', { mode: 'plan' })
     expect(await same.until(({ subtype }) => subtype === 'status')).toMatchObject({ permissionMode: 'plan' })
-    expect(await page.ask('set_permission_mode', { mode: 'bypassPermissions' })).toMatchObject({
-      subtype: 'error',
-    })
+    // No agent hears of it: which modes a page may choose is checked before.
+    const bypass = { subtype: 'set_permission_mode', mode: 'bypassPermissions' }
+    expect(
+      await page.control({ type: 'control_request', request_id: 'bypass', request: bypass }),
+    ).toMatchObject({ status: 422, text: expect.stringContaining('permission mode') })
     await page.say('hello')
     expect(await page.until(({ subtype }) => subtype === 'init')).toMatchObject({
       model,

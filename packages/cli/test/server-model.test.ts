@@ -177,7 +177,7 @@ describe('repairs', () => {
     write(
       chain(
         ...Array.from({ length: 120 }, (_, index) =>
-          index % 2 === 0 ? user(`${index} ${'x'.repeat(9000)}`) : answer(`m${index}`, 'y'.repeat(9000)),
+          index % 2 === 0 ? user(`${index} ${'x'.repeat(20_000)}`) : answer(`m${index}`, 'y'.repeat(9000)),
         ),
       ),
     )

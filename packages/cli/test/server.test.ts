@@ -239,7 +239,7 @@ describe('a page', () => {
     ],
     [
       'a field called __proto__',
-      `{"type":"x","uuid":"u","__proto__":{"polluted":1},"text":"${'x'.repeat(5000)}"}`,
+      `{"type":"x","uuid":"u","__proto__":{"polluted":1},"text":"${'x'.repeat(20_000)}"}`,
     ],
   ])('stays small for %s', async (_, line) => {
     tree.write('-a/s.jsonl', `${line}\n`)

@@ -1,5 +1,6 @@
 export type { AgentFlags } from './agent/agent-flags.ts'
 export { type Agent, type AgentOptions, type AgentPermissions, createAgent } from './agent/create-agent.ts'
+export { isPermissionUpdate } from './agent/read-permission-answer.ts'
 export { toSettingsChoice } from './agent/to-settings-choice.ts'
 export { type AgentStart, toAgentArguments } from './client/agent-arguments.ts'
 export {

@@ -12,6 +12,7 @@ import { openLogSearch } from './search/search-logs.ts'
 import { createRowMaker } from './sessions/row-maker.ts'
 import { createSessionCounts } from './sessions/session-counts.ts'
 import { createSessionFeed, toSessionFile } from './sessions/session-feed.ts'
+import { startJobProcess, startJobProgram } from './workers/start-job-process.ts'
 import { createWorkers } from './workers/workers.ts'
 
 export type ServerOptions = {
@@ -35,6 +36,8 @@ export type ServerOptions = {
   readonly isReadOnly?: boolean
   /** How many logs may be read whole at once, each in a process of its own; none: in this one. Two unless told. */
   readonly workers?: number
+  /** The program of those processes, where it does not stand beside the server's own. */
+  readonly jobProgram?: string
   /** What agents need of the world; this process's environment and folder unless told. */
   readonly agents?: AgentSurroundings
 }
@@ -57,7 +60,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { roots, assets, host = '127.0.0.1', cacheFolder = null, configFolder = null } = options
   const auth = createAuthTokens(options.token)
   const streams = createOpenStreams({ limit: MAX_STREAMS })
-  const workers = createWorkers({ most: options.workers ?? 2, roots, cacheFolder })
+  const { workers: most = 2, jobProgram } = options
+  const start = jobProgram === undefined ? startJobProcess : () => startJobProgram(jobProgram)
+  const workers = createWorkers({ most, start, roots, cacheFolder })
   const counts = createSessionCounts({
     cacheFolder,
     count: (paths, signal) => workers.run('count', paths, { signal }),

@@ -68,7 +68,15 @@ export {
 } from './export/export-training.ts'
 export { createRedactor, type RedactionCounts, type Redactor, type RedactorOptions } from './export/redact.ts'
 export { createRedactionReport, type Redaction, type RedactionReport } from './export/redaction-report.ts'
-export { acquireLease, describeDistantHolder, findDistantHost, isLeased, type Lease } from './file/lease.ts'
+export {
+  acquireDriverLease,
+  acquireLease,
+  describeDistantHolder,
+  findDistantHost,
+  isDriven,
+  isLeased,
+  type Lease,
+} from './file/lease.ts'
 export { toLogPath, toPathBelow, toSessionKey } from './file/log-path.ts'
 export { createFileStore, type FileStoreOptions } from './file-store/file-store.ts'
 export { type FollowFileOptions, followFile } from './follow/follow-file.ts'

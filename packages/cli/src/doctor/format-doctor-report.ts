@@ -62,7 +62,9 @@ function formatVerdict({ verdict, findings }: DoctorReport): string {
   const words = VERDICT_WORDS[verdict]
   switch (verdict) {
     case 'fine':
-      return count === 0 ? `${words}.` : `${words}. ${formatCount(count, 'note')} that need nothing from you.`
+      return count === 0
+        ? `${words}.`
+        : `${words}. ${formatCount(count, 'note')} that ${count === 1 ? 'needs' : 'need'} nothing from you.`
     case 'no-session':
       return `${words}: no line is a message. A repair would not touch it.`
     case 'repairable':

@@ -39,4 +39,27 @@ describe('openPager', () => {
     for (let line = 0; line < 5000; line++) await pager?.write(`line ${line} of what nobody reads\n`)
     await pager?.close()
   })
+
+  it.each(['no-such-pager', 'no-such-pager -R', 'LESS=R no-such-pager', '/nowhere/less'])(
+    'opens none where %j is not installed: the caller prints instead',
+    async pager => {
+      expect(await openPager({ ...process.env, PAGER: pager })).toBeNull()
+    },
+  )
+
+  it('opens none where the path has no less', async () => {
+    const { PAGER: _, ANTIPHON_PAGER: __, TERM: ___, ...env } = process.env
+    expect(await openPager({ ...env, PATH: folder })).toBeNull()
+  })
+
+  it('opens what is more than a name, as the shell reads it', async () => {
+    const out = join(folder, 'shell.txt')
+    const pager = await openPager({ ...process.env, PAGER: `LESS=R cat > '${out}'` })
+    await pager?.write('read')
+    await pager?.close()
+    expect(await readFile(out, 'utf8')).toBe('read')
+    const quoted = await openPager({ ...process.env, PAGER: `"cat" > '${out}'` })
+    expect(quoted).not.toBeNull()
+    await quoted?.close()
+  })
 })

@@ -34,7 +34,7 @@ describe.skipIf(IS_SKIPPED)('context in the window', { timeout: PAGE_TIMEOUT_MS 
     await picture(page, 'context-kinds')
     await checkAccess(page)
     await search.fill('mnkt')
-    await option(page, /Main\.kt/).waitFor()
+    await option(page, /^Main\.kt/).waitFor()
     await search.press('Enter')
     await page.getByRole('button', { name: 'Add context' }).click()
     await option(page, /^Folder/).click()
@@ -50,7 +50,7 @@ describe.skipIf(IS_SKIPPED)('context in the window', { timeout: PAGE_TIMEOUT_MS 
 
     // By the sign: what is typed on filters, Enter takes, and the text is without it.
     await field(page).pressSequentially('@mnkt')
-    await option(page, /Main\.kt/).waitFor()
+    await option(page, /^Main\.kt/).waitFor()
     expect(await field(page).getAttribute('aria-activedescendant')).not.toBeNull()
     await picture(page, 'context-mention')
     await checkAccess(page)

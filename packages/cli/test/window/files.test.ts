@@ -7,8 +7,6 @@ import { makeEditedSession } from '../edited-session.ts'
 import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
 
 const ID = '7c2f0000-0000-4000-8000-00000000f11e'
-/** The whole log is read for it, on a machine that may do much else. */
-const SLOW_MS = 60_000
 const toLines = (entries: readonly object[]): string =>
   entries.map(entry => `${JSON.stringify(entry)}\n`).join('')
 
@@ -27,12 +25,11 @@ describe.skipIf(IS_SKIPPED)('the files of a session in the window', { timeout: P
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page, faults } = await visit({
         files: filesOf('/w'),
-        server: { workers: 0 },
         context: { colorScheme, viewport: { width: 1440, height: 900 } },
       })
       await page.locator('.session-row').first().click()
       const panel = page.getByRole('complementary', { name: 'Session details' })
-      await panel.getByText('4 files changed').waitFor({ timeout: SLOW_MS })
+      await panel.getByText('4 files changed').waitFor()
       expect(await panel.getByRole('listitem').filter({ hasText: 'schedule.ts' }).textContent()).toMatch(
         /M\s*schedule\.ts\s*src\/horn\s*\+3\s*−2/,
       )
@@ -59,11 +56,10 @@ describe.skipIf(IS_SKIPPED)('the files of a session in the window', { timeout: P
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page, faults } = await visit({
         files: filesOf('/w'),
-        server: { workers: 0 },
         context: { colorScheme, viewport: { width: 1440, height: 900 } },
       })
       await page.locator('.session-row').first().click()
-      await page.getByText('4 files changed').waitFor({ timeout: SLOW_MS })
+      await page.getByText('4 files changed').waitFor()
       await page.keyboard.press('d')
       const dialog = page.getByRole('dialog', { name: 'Files changed in this session' })
       await dialog.getByText('const origin = clock.now()').waitFor()
@@ -93,14 +89,13 @@ describe.skipIf(IS_SKIPPED)('the files of a session in the window', { timeout: P
       }
       const { page } = await visit({
         files: filesOf(folder),
-        server: { workers: 0 },
         context: {
           viewport: { width: 1440, height: 900 },
           permissions: ['clipboard-read', 'clipboard-write'],
         },
       })
       await page.locator('.session-row').first().click()
-      await page.getByRole('button', { name: 'Copy patch' }).click({ timeout: SLOW_MS })
+      await page.getByRole('button', { name: 'Copy patch' }).click()
       await page.getByRole('button', { name: 'Patch copied' }).waitFor()
       const patch = String(await page.evaluate('navigator.clipboard.readText()'))
       execFileSync('git', ['init', '-q'], { cwd: folder })
@@ -116,7 +111,6 @@ describe.skipIf(IS_SKIPPED)('the files of a session in the window', { timeout: P
   it('have a strip beside them with a tick a turn, in Chinese as well, and a sheet on a small screen', async () => {
     const { page, faults } = await visit({
       files: filesOf('/w'),
-      server: { workers: 0 },
       context: { viewport: { width: 1100, height: 800 }, locale: 'zh-CN' },
     })
     await page.locator('.session-row').first().click()
@@ -127,7 +121,7 @@ describe.skipIf(IS_SKIPPED)('the files of a session in the window', { timeout: P
     expect(await page.getByRole('complementary', { name: '会话详情' }).count()).toBe(0)
     await page.keyboard.press(']')
     const panel = page.getByRole('complementary', { name: '会话详情' })
-    await panel.getByText('更改了 4 个文件').waitFor({ timeout: SLOW_MS })
+    await panel.getByText('更改了 4 个文件').waitFor()
     await picture(page, 'files-sheet')
     await checkAccess(page)
     await panel.getByRole('button', { name: '关闭' }).click()

@@ -192,8 +192,13 @@ async function tryOtherSteps({ page }: VisitedWindow): Promise<void> {
   await checkAccess(page)
   await dialog.getByRole('button', { name: 'Reset' }).click()
   await dialog.getByText('the API accepts it').waitFor()
-  await dialog.getByLabel('Earlier').selectOption('wellFormedStrings')
-  await dialog.getByLabel('Later').selectOption('omitUnsent')
+  for (const [menu, step] of [
+    ['Earlier', 'wellFormedStrings'],
+    ['Later', 'omitUnsent'],
+  ] as const) {
+    await dialog.getByRole('button', { name: `${menu}:` }).click()
+    await dialog.getByRole('menuitemradio', { name: step }).click()
+  }
   await dialog.getByText('omitUnsent finds nothing to do there').waitFor()
   await dialog.getByRole('button', { name: 'Reset' }).click()
   await dialog.getByText('1 not sent').waitFor()

@@ -196,7 +196,10 @@ describe.skipIf(IS_SKIPPED)('the usage of real sessions', () => {
     )
     expect(wide).toBeLessThanOrEqual(0)
     await checkAccess(page)
-    await choose(page, '会话')
+    await page
+      .getByRole('group', { name: '分组按' })
+      .getByRole('button', { name: '会话', exact: true })
+      .click()
     await page.locator('.table-numbers').first().click()
     await page.locator('.numbers-totals').waitFor()
     expect(faults).toEqual([])

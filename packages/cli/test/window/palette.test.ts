@@ -90,6 +90,48 @@ describe.skipIf(IS_SKIPPED)('the palette', { timeout: PAGE_TIMEOUT_MS }, () => {
     await page.getByRole('group', { name: 'In messages' }).getByText('Queued').first().waitFor()
   })
 
+  it('counts all hits, does what the open session offers, and begins a chat where one is begun', async () => {
+    const { page, faults } = await visit({ files: FILES })
+    await page.getByText('3 sessions').waitFor()
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: 'Search or jump to' })
+    await field.fill('drift')
+    await page.getByRole('option', { name: /^All 2 hits in 2 sessions/ }).waitFor()
+    await field.fill('fog horn')
+    await page
+      .getByRole('option', { name: /The fog horn drifts/ })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    const heading = page.getByRole('main').getByRole('heading', { level: 1 })
+    await expect.poll(() => heading.textContent()).toContain('fog horn')
+
+    const take = async (words: string): Promise<void> => {
+      await page.keyboard.press('Control+k')
+      await field.fill(words)
+      await page.getByRole('option', { name: words }).first().click()
+    }
+    await take('Rename')
+    const name = page.getByRole('dialog').getByRole('textbox')
+    await name.fill('The horn of the tower')
+    await name.press('Enter')
+    await expect.poll(() => heading.textContent()).toBe('The horn of the tower')
+    await take('Find')
+    await page.getByRole('textbox', { name: 'Find in this session' }).waitFor()
+    await page.keyboard.press('Escape')
+    await take('Usage of this session')
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/usage\/./)
+
+    await page.evaluate('location.hash = "#/chat"')
+    const message = page.getByRole('textbox', { name: 'Message' })
+    await message.waitFor()
+    await page.keyboard.press('Control+k')
+    await field.fill('a lamp that flickers')
+    await page.getByRole('option', { name: /^New chat about/ }).click()
+    await expect.poll(() => message.inputValue()).toBe('a lamp that flickers')
+    expect(faults).toEqual([])
+  })
+
   it('is there on a phone, in Chinese', async () => {
     const { page } = await visit({
       files: FILES,

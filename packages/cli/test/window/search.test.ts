@@ -39,6 +39,11 @@ describe.skipIf(IS_SKIPPED)('the search in the window', { timeout: PAGE_TIMEOUT_
     await preview.getByText('heron: no such bird').waitFor()
     expect(await page.evaluate(`CSS.highlights.get('search-preview')?.size ?? 0`)).toBeGreaterThan(0)
     await checkAccess(page)
+    // What a tool printed is opened, and its word marked as the one the reader is at.
+    const link = await hits.filter({ hasText: 'no such bird' }).getAttribute('href')
+    await page.evaluate(`location.hash = ${JSON.stringify(link)}`)
+    await expect.poll(() => page.evaluate(CURRENT_IN_SIGHT), { timeout: 10_000 }).toBe('hero')
+    await page.locator('#session').getByText('heron: no such bird').waitFor()
     expect(faults).toEqual([])
   })
 
@@ -96,9 +101,8 @@ describe.skipIf(IS_SKIPPED)('the search in the window', { timeout: PAGE_TIMEOUT_
     expect(top).toBeGreaterThan(300)
     await page.keyboard.press('Enter')
     await page.getByText(/^\d+ of 30$/).waitFor()
-    await expect
-      .poll(() => page.evaluate(`CSS.highlights.get('found')?.size ?? 0`), { timeout: 10_000 })
-      .toBeGreaterThan(0)
+    // The hit is marked as the one the reader is at, and in sight.
+    await expect.poll(() => page.evaluate(CURRENT_IN_SIGHT), { timeout: 10_000 }).toBe('heron')
     await page.goBack()
     await page.locator('a[data-line][aria-current]:focus').waitFor()
     expect(await chosen.innerText()).toBe(words)
@@ -168,6 +172,14 @@ describe.skipIf(IS_SKIPPED)('the search in the window', { timeout: PAGE_TIMEOUT_
 
 const WIDE = { viewport: { width: 1440, height: 900 } }
 const PHONE = { viewport: { width: 390, height: 844 } }
+
+/** The word that is marked as the one the reader is at; empty unless it is in sight. */
+const CURRENT_IN_SIGHT = `(() => {
+  const [range] = CSS.highlights.get('found-current') ?? []
+  const view = document.querySelector('.story-scroll')?.getBoundingClientRect()
+  const box = range?.getBoundingClientRect()
+  return box && view && box.height > 0 && box.top >= view.top && box.bottom <= view.bottom ? String(range).toLowerCase() : ''
+})()`
 
 /** A session about a heron, and one that counts thirty of them. */
 function makeBirds(): Readonly<Record<string, string>> {

@@ -88,6 +88,14 @@ describe.skipIf(IS_SKIPPED)('the settings page', { timeout: PAGE_TIMEOUT_MS }, (
     await page.locator('html[data-theme=dark]').waitFor()
   })
 
+  it('begins a new chat as they say, and keeps no agent in the browser', async () => {
+    writeFileSync(join(config, 'settings.json'), '{"permissionMode": "plan", "agent": "demo"}')
+    const { page } = await visit({ files, route: '/chat', server: { configFolder: config } })
+    await page.getByRole('button', { name: 'Permissions: Plan first' }).waitFor()
+    await page.getByRole('button', { name: 'Agent: Demo' }).waitFor()
+    expect(await page.evaluate('localStorage.getItem("antiphon.agent")')).toBeNull()
+  })
+
   it('refuses what is no value, and takes keys of the person', async () => {
     const { page } = await visit({ files, route: '/settings', server: { configFolder: config } })
     const days = page.getByLabel('Keep deleted sessions')

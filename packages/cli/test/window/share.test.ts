@@ -43,9 +43,6 @@ const FILES = {
   ),
 }
 
-// What is looked at here is the page: a process of its own for each server would only take longer to start.
-const IN_PROCESS = { workers: 0 } as const
-
 async function idOf(page: Page, title: string): Promise<string> {
   const href = await page.evaluate<string>(`fetch('/api/sessions').then(answer => answer.text()).then(text =>
     text.trim().split('\\n').map(line => JSON.parse(line)).find(row => row.sessionId === ${JSON.stringify(title)}).id)`)
@@ -53,13 +50,12 @@ async function idOf(page: Page, title: string): Promise<string> {
 }
 
 async function goTo(page: Page, hash: string): Promise<void> {
-  page.setDefaultTimeout(60_000)
   await page.evaluate(`location.hash = ${JSON.stringify(hash)}`)
 }
 
 describe.skipIf(IS_SKIPPED)('sharing, comparing and replaying', { timeout: PAGE_TIMEOUT_MS }, () => {
   it('hands a session on without its secrets, and shows before what goes', async () => {
-    const { page, faults } = await visit({ files: FILES, server: IN_PROCESS })
+    const { page, faults } = await visit({ files: FILES })
     const id = await idOf(page, ONE)
     await goTo(page, `#/share/${id}`)
     const dialog = page.getByRole('dialog', { name: 'Share' })
@@ -100,7 +96,7 @@ describe.skipIf(IS_SKIPPED)('sharing, comparing and replaying', { timeout: PAGE_
 
   it('puts two sessions side by side by what was asked', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, faults } = await visit({ files: FILES, server: IN_PROCESS, context: { colorScheme } })
+      const { page, faults } = await visit({ files: FILES, context: { colorScheme } })
       const [one, other] = [await idOf(page, ONE), await idOf(page, OTHER)]
       await goTo(page, `#/compare/${one}`)
       await page
@@ -132,7 +128,7 @@ describe.skipIf(IS_SKIPPED)('sharing, comparing and replaying', { timeout: PAGE_
   })
 
   it('tells a session again turn by turn, by keys and by itself', async () => {
-    const { page, faults } = await visit({ files: FILES, server: IN_PROCESS })
+    const { page, faults } = await visit({ files: FILES })
     await goTo(page, `#/replay/${await idOf(page, ONE)}`)
     const main = page.getByRole('main')
     await main.getByRole('heading', { level: 2, name: /Why is the lamp/ }).waitFor()
@@ -160,7 +156,6 @@ describe.skipIf(IS_SKIPPED)('sharing, comparing and replaying', { timeout: PAGE_
   it('works on a phone and in Chinese', async () => {
     const { page } = await visit({
       files: FILES,
-      server: IN_PROCESS,
       context: { viewport: { width: 390, height: 844 }, locale: 'zh-CN', colorScheme: 'dark' },
     })
     const [one, other] = [await idOf(page, ONE), await idOf(page, OTHER)]

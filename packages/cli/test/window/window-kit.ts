@@ -1,12 +1,16 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type RunningServer, type ServerOptions, startServer } from '@antiphon/server'
 import type { BrowserContextOptions } from 'playwright-core'
 import { afterEach } from 'vitest'
 import { type BrowserKit, BUILT_PAGE, setUpBrowser, type WatchedPage } from '../../../web/test/browser-kit.ts'
 
 export { BUILT_PAGE, choose, IS_SKIPPED, PAGE_TIMEOUT_MS } from '../../../web/test/browser-kit.ts'
+
+/** As it is shipped: from its sources each process would first read them all. */
+const JOB_PROGRAM = fileURLToPath(new URL('../../bundle/job-program.js', import.meta.url))
 
 export type VisitedWindow = WatchedPage & {
   /** The folder that holds `projects`. */
@@ -56,6 +60,7 @@ export function setUpWindow(): WindowKit {
       roots: [root],
       assets: BUILT_PAGE,
       configFolder: join(root, 'person'),
+      jobProgram: JOB_PROGRAM,
       ...wishes,
     })
     visited.push({ server, root })

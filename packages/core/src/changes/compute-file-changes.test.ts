@@ -107,6 +107,51 @@ describe('computeFileChanges', () => {
     expect(change).toMatchObject({ hunks: [], added: 0, loose: [{ before: 'a', after: 'b' }] })
   })
 
+  it('takes several edits of one call once, each with its own word of how often', () => {
+    const edits = [
+      { old_string: 'a', new_string: 'x', replace_all: true },
+      { old_string: 'b', new_string: 'y' },
+    ]
+    const input = { file_path: '/w/a', edits }
+    const multi = (told: object) => [
+      answer('m-multi', [toolUse('multi', 'MultiEdit', input)]),
+      toolResult('multi', 'done', { toolUseResult: told }),
+    ]
+    const before = 'a\nb\na\nb\n'
+    for (const told of [{ edits, originalFileContents: before }, { originalFileContents: before }]) {
+      const [change] = changesOf(multi(told))
+      expect(linesOf(change)).toEqual(['-a', '-b', '-a', '+x', '+y', '+x', ' b'])
+      expect(change).toMatchObject({ added: 3, removed: 3 })
+    }
+    expect(changesOf(multi({ edits }))[0]?.loose).toHaveLength(2)
+  })
+
+  it('replaces everywhere where only the call says so', () => {
+    const input = { file_path: '/w/a', old_string: 'a', new_string: 'x', replace_all: true }
+    const log = [
+      answer('m-all', [toolUse('all', 'Edit', input)]),
+      toolResult('all', 'done', { toolUseResult: { originalFile: 'a\na\n' } }),
+    ]
+    expect(linesOf(changesOf(log)[0])).toEqual(['-a', '-a', '+x', '+x'])
+  })
+
+  it('goes on from a file that an edit of the same call emptied', () => {
+    const edits = [
+      { old_string: 'a\n', new_string: '' },
+      { old_string: '', new_string: 'b\n' },
+    ]
+    const log = [
+      answer('m-empty', [toolUse('empty', 'MultiEdit', { file_path: '/w/a', edits })]),
+      toolResult('empty', 'done', { toolUseResult: { edits, originalFileContents: 'a\n' } }),
+    ]
+    expect(linesOf(changesOf(log)[0])).toEqual(['-a', '+b'])
+  })
+
+  it('keeps an edit apart that does not fit the empty file before it', () => {
+    const [change] = changesOf(edit('/w/a', { before: '', old: 'a', fresh: 'b' }))
+    expect(change).toMatchObject({ hunks: [], loose: [{ before: 'a', after: 'b' }] })
+  })
+
   it('leaves out calls that failed, were denied or still run', () => {
     const input = { file_path: '/w/a', old_string: 'a', new_string: 'b' }
     const failed = prompt([{ type: 'tool_result', tool_use_id: 'f', content: 'no', is_error: true }])

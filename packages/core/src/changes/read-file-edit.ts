@@ -17,6 +17,9 @@ export type FileEdit = {
 /** Text that took the place of other text, somewhere in a file. */
 export type EditFragment = { readonly before: string; readonly after: string }
 
+/** One that may be meant for every place where the text stands. */
+type Replacement = EditFragment & { readonly isEverywhere: boolean }
+
 /** Reads a finished call of a tool that writes files; undefined for every other call. */
 export function readFileEdit({ name, input, status, ...story }: ToolStory): FileEdit | undefined {
   if (status !== 'done' || !WRITERS.has(name)) return undefined
@@ -30,9 +33,10 @@ export function readFileEdit({ name, input, status, ...story }: ToolStory): File
     const before = stored === undefined ? undoHunks(content, hunks) : stored
     return { path, before, apply: () => content, fragments: [] }
   }
-  const fragments = readFragments(told, input)
-  if (fragments.length === 0) return undefined
-  return { path, before: stored, apply: text => applyEdit(text, { told, fragments, hunks }), fragments }
+  const replacements = readReplacements(told, input)
+  if (replacements.length === 0) return undefined
+  const fragments = replacements.map(({ before, after }) => ({ before, after }))
+  return { path, before: stored, apply: text => applyEdit(text, replacements, hunks), fragments }
 }
 
 const WRITERS: ReadonlySet<string> = new Set(['Edit', 'MultiEdit', 'Write'])
@@ -42,13 +46,17 @@ function readBefore(told: unknown): string | null | undefined {
   return before ?? (readString(told, 'type') === 'create' ? null : undefined)
 }
 
-function readFragments(told: unknown, input: unknown): readonly EditFragment[] {
-  const edits = [...readArray(told, 'edits'), ...readArray(input, 'edits')]
+/** As the result tells them; it tells the call's own edits again, so these count only where it tells none. */
+function readReplacements(told: unknown, input: unknown): readonly Replacement[] {
+  const stored = readArray(told, 'edits')
+  const edits = stored.length > 0 ? stored : readArray(input, 'edits')
   const sources = edits.length > 0 ? edits : [{ ...asFields(input), ...asFields(told) }]
   return sources.flatMap(source => {
     const before = readText(source, 'oldString') ?? readText(source, 'old_string')
     const after = readText(source, 'newString') ?? readText(source, 'new_string')
-    return before === undefined || after === undefined ? [] : [{ before, after }]
+    if (before === undefined || after === undefined) return []
+    const { replaceAll, replace_all: replaceAllOfCall } = asFields(source)
+    return [{ before, after, isEverywhere: (replaceAll ?? replaceAllOfCall) === true }]
   })
 }
 
@@ -70,27 +78,21 @@ function readHunks(told: unknown): readonly Hunk[] {
   })
 }
 
-type Sources = {
-  readonly told: unknown
-  readonly fragments: readonly EditFragment[]
-  readonly hunks: readonly Hunk[]
-}
-
 /** The words themselves first: lines of a patch may be stored as they are drawn, with blanks for tabs. */
-function applyEdit(before: string, { told, fragments, hunks }: Sources): string | undefined {
-  const isEverywhere = isObject(told) && told.replaceAll === true
+function applyEdit(
+  before: string,
+  replacements: readonly Replacement[],
+  hunks: readonly Hunk[],
+): string | undefined {
   let text: string | undefined = before
-  for (const fragment of fragments) text = text && replaceFragment(text, fragment, isEverywhere)
-  if (fragments.length === 1 && fragments[0]?.before === '' && before === '') return fragments[0].after
+  for (const replacement of replacements)
+    text = text === undefined ? undefined : replaceFragment(text, replacement)
   return text ?? (hunks.length > 0 ? applyHunks(before, hunks) : undefined)
 }
 
-function replaceFragment(
-  text: string,
-  { before, after }: EditFragment,
-  isEverywhere: boolean,
-): string | undefined {
-  if (before === '') return undefined
+function replaceFragment(text: string, { before, after, isEverywhere }: Replacement): string | undefined {
+  // Nothing stands nowhere but in an empty file.
+  if (before === '') return text === '' ? after : undefined
   const at = text.indexOf(before)
   if (at === -1) return undefined
   return isEverywhere

@@ -60,6 +60,19 @@ describe('groupTurns', () => {
     expect(outline(turns)).toEqual([['Go', 'Ran 2 commands', 'look here', 'Ran 1 command']])
   })
 
+  it('folds away nothing that another person did, and no recap', () => {
+    const origin = { kind: 'human', author: { id: 'a', name: 'Ann' } }
+    const allowed = { type: 'peer_answer', toolName: 'Bash', behavior: 'allow', toolUseID: '1', origin }
+    const turns = turnsOf(
+      prompt('Go'),
+      ...call('1', 'Bash', { command: 'a' }),
+      entry('attachment', { attachment: allowed }),
+      entry('attachment', { attachment: { ...allowed, origin: undefined } }),
+      entry('system', { subtype: 'away_summary', content: 'You asked to go.' }),
+    )
+    expect(outline(turns)).toEqual([['Go', 'Ran 1 command', 'Ann allowed: Bash', '', 'You asked to go.']])
+  })
+
   it('lets a subagent, a plan and the last list of tasks stand for themselves', () => {
     const turns = turnsOf(
       prompt('Go'),

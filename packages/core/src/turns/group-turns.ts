@@ -133,10 +133,16 @@ function isAside(item: PersonItem): boolean {
     case 'answer':
       return item.text.trim() === ''
     case 'notice':
+      // Who decided for somebody else, and what happened while one was away, is seen without unfolding anything.
+      if (item.author || isRecap(item)) return false
       return item.level === 'info' || item.level === 'suggestion'
     default:
       return false
   }
+}
+
+function isRecap({ message }: PersonItem): boolean {
+  return message.type === 'system' && message.subtype === 'away_summary'
 }
 
 function storiesOf<Place extends LogPlace>(items: Members<Place>) {

@@ -1,6 +1,6 @@
 import { isObject } from '@antiphon/contract'
 import type { KnownAttachment } from '../message/attachment.ts'
-import { readOriginAuthor } from '../message/message-author.ts'
+import { type MessageAuthor, readOriginAuthor } from '../message/message-author.ts'
 import { readString } from '../message/read-field.ts'
 import type { SystemMessageLevel } from '../message/system-message.ts'
 import { blockText } from './block-text.ts'
@@ -12,9 +12,12 @@ import type { ItemFace } from './person-item.ts'
 export function attachmentItem(attachment: unknown): ItemFace {
   const type = readString(attachment, 'type') ?? 'attachment'
   if (type === 'queued_command') return queuedCommand(attachment)
-  const text = peerText(attachment, type) ?? attachmentText(attachment, type)
+  const author = readOriginAuthor(isObject(attachment) ? attachment.origin : undefined)
+  const deed = author && peerText(attachment, type, author)
+  const text = deed ?? attachmentText(attachment, type)
   const level = NOTICE_LEVELS.get(type)
-  return level ? { kind: 'notice', text, level } : { kind: 'meta', text }
+  if (!level) return { kind: 'meta', text }
+  return { kind: 'notice', text, level, ...(deed !== undefined && author && { author }) }
 }
 
 const NOTICES: Readonly<Partial<Record<KnownAttachment['type'], SystemMessageLevel>>> = {
@@ -54,10 +57,8 @@ function promptText(attachment: unknown): string {
   return readContentBlocks({ content: prompt }).map(blockText).join('\n')
 }
 
-/** What another person did, in a sentence; undefined for every other kind, and where nobody is named. */
-function peerText(attachment: unknown, type: string): string | undefined {
-  const author = readOriginAuthor(isObject(attachment) ? attachment.origin : undefined)
-  if (!author) return undefined
+/** What another person did, in a sentence; undefined for every other kind. */
+function peerText(attachment: unknown, type: string, author: MessageAuthor): string | undefined {
   const read = (field: string): string => oneLine(readString(attachment, field) ?? '', 200)
   switch (type) {
     case 'peer_prompt':

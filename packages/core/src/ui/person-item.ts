@@ -51,7 +51,11 @@ export type CommandItem = ItemBase<'command'> & {
   readonly input?: string
   readonly output?: string
 }
-export type NoticeItem = ItemBase<'notice'> & { readonly level: SystemMessageLevel }
+export type NoticeItem = ItemBase<'notice'> & {
+  readonly level: SystemMessageLevel
+  /** Who did it, where it tells what another person did. */
+  readonly author?: MessageAuthor
+}
 /** What compaction put in the place of older messages, or what a batch of calls did. */
 export type SummaryItem = ItemBase<'summary'>
 /** Where the model's context was cut. */

@@ -11,7 +11,7 @@ export function readPermissionAnswer(response: JsonObject): PermissionAnswer {
       behavior: 'allow',
       // It came as JSON.
       ...(isObject(updatedInput) && { updatedInput: updatedInput as JsonObject }),
-      ...(Array.isArray(updatedPermissions) && { updates: updatedPermissions.filter(isUpdate) }),
+      ...(Array.isArray(updatedPermissions) && { updates: updatedPermissions.filter(isPermissionUpdate) }),
     }
   }
   return {
@@ -23,7 +23,8 @@ export function readPermissionAnswer(response: JsonObject): PermissionAnswer {
   }
 }
 
-function isUpdate(value: unknown): value is PermissionUpdate {
+/** Whether a change of the permissions is one that can be carried out, of fields that came from outside. */
+export function isPermissionUpdate(value: unknown): value is PermissionUpdate {
   if (!isObject(value) || !DESTINATIONS.has(value.destination)) return false
   switch (value.type) {
     case 'addRules':

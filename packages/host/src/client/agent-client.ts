@@ -32,10 +32,12 @@ export type AgentClientOptions = {
   readonly onEvent: (event: WireEvent) => void | Promise<void>
   /** Hears what is no frame. */
   readonly onBadLine?: (line: BadLine) => void
+  /** Hears that `onEvent` threw; the next event is read all the same. */
+  readonly onFailure?: (error: unknown, event: WireEvent) => void
 }
 
 /** Drives the agent at the other end of a pipe. */
-export function createAgentClient({ pipe, onEvent, onBadLine }: AgentClientOptions): AgentClient {
+export function createAgentClient({ pipe, onEvent, onBadLine, onFailure }: AgentClientOptions): AgentClient {
   const waiting = new Map<string, Waiting>()
   const heard = listen()
   const ended = heard
@@ -50,10 +52,19 @@ export function createAgentClient({ pipe, onEvent, onBadLine }: AgentClientOptio
     try {
       for await (const line of parseStreamJson(pipe.output)) {
         if (line.kind === 'bad') onBadLine?.(line)
-        else if (!settle(line.event)) await onEvent(line.event)
+        else if (!settle(line.event)) await tell(line.event)
       }
     } catch {
       // A pipe that breaks off is one that ended; why is told by the end.
+    }
+  }
+
+  /** One event that its hearer cannot take must not make deaf for all that follow. */
+  async function tell(event: WireEvent): Promise<void> {
+    try {
+      await onEvent(event)
+    } catch (error) {
+      onFailure?.(error, event)
     }
   }
 

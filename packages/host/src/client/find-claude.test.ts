@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, relative } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { findClaude } from './find-claude.ts'
 
@@ -29,6 +29,16 @@ describe.skipIf(process.platform === 'win32')('findClaude', () => {
     )
     const env = { PATH: [...folders, process.env.PATH].join(delimiter) }
     expect(await findClaude({ env, home: undefined })).toEqual({ path, version: '2.1.325' })
+  })
+
+  it('runs nothing of the folder that one stands in', async () => {
+    const ran = join(base, 'ran')
+    install('clone/bin', `touch '${ran}'; ${SPEAKS}`)
+    install('clone', `touch '${ran}'; ${SPEAKS}`)
+    const here = relative(process.cwd(), join(base, 'clone'))
+    const env = { PATH: ['', here, join(here, 'bin')].join(delimiter) }
+    expect(await findClaude({ env, home: undefined })).toBeNull()
+    expect(existsSync(ran)).toBe(false)
   })
 
   it('looks where its installers put it', async () => {

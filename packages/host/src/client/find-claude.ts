@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { delimiter, isAbsolute, join } from 'node:path'
 
 /** An installed Claude Code. */
 export type InstalledClaude = { readonly path: string; readonly version: string }
@@ -18,7 +18,8 @@ export type ProgramSurroundings = {
  */
 export async function findClaude({ env, home }: ProgramSurroundings): Promise<InstalledClaude | null> {
   const named = env.ANTIPHON_CLAUDE
-  const folders = (env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
+  // A relative one means another folder wherever one stands: what lies in somebody's clone is not what is installed.
+  const folders = (env.PATH ?? '').split(delimiter).filter(isAbsolute)
   // Where its own installers put it, for a window that was started without the shell's path.
   const own = home === undefined ? [] : OWN_FOLDERS.map(folder => join(home, folder))
   const places = named

@@ -1,5 +1,5 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
-import { createFileStore, type SessionKey, TranscriptError } from '@antiphon/transcript'
+import { createFileStore, isDriven, type SessionKey, TranscriptError, toLogPath } from '@antiphon/transcript'
 
 /** A session below a folder that holds `projects`. */
 export type SessionAddress = { readonly root: string; readonly key: SessionKey }
@@ -29,6 +29,7 @@ export async function renameSession(
   try {
     const end = await store.end(key)
     if (end === null) return { refusal: 'There is no such session.' }
+    if (await isDriven(toLogPath(root, key))) return { refusal: IN_USE }
     const entry = { type: 'custom-title', customTitle: title, sessionId: key.session } as const
     const outcome = await store.append(key, [entry], { expectedSeq: end })
     if (outcome.status === 'appended') return { title }

@@ -4,6 +4,7 @@ import { isObject } from '@antiphon/contract'
 import {
   acquireLease,
   findLivingWriters,
+  isDriven,
   readSessionSummary,
   type SessionKey,
   type SessionSummary,
@@ -37,6 +38,7 @@ export async function trashSession(
   const lease = await acquireLease(path)
   if (!lease) return { refusal: IN_USE }
   try {
+    if (await isDriven(path)) return { refusal: IN_USE }
     const summary = await readSessionSummary({ kind: 'session', key, path, root })
     if (await isWritten(summary, { root, key, now })) return { refusal: IN_USE }
     const name = `${now.toISOString().replace(/[:.]/g, '-')}-${key.session}`

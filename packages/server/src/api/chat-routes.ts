@@ -3,7 +3,7 @@ import type { KeptEvent } from '../chat/chat-events.ts'
 import type { ChatService } from '../chat/chat-service.ts'
 import { isRefusal, type Refusal, refuse } from '../guard/refusal.ts'
 import { toJsonObject } from '../json/json.ts'
-import type { ChatEvent } from '../protocol/chat-protocol.ts'
+import type { ChatEvent, ChatPrompt } from '../protocol/chat-protocol.ts'
 import type { Answers, SentEvent } from './answers.ts'
 
 /** Agents: opening one, what it says, and what is said to it. */
@@ -37,7 +37,11 @@ export function addChatRoutes(answers: Answers, chats: ChatService): void {
     }),
   )
 
-  answers.value('chat/prompt', prompt => withChat(prompt.chat, chat => chat.prompt(prompt)))
+  answers.value('chat/prompt', prompt =>
+    withChat(prompt.chat, chat =>
+      countWords(prompt) > MAX_WORDS_BYTES ? refuse(413, TOO_MANY_WORDS) : chat.prompt(prompt),
+    ),
+  )
 
   answers.value('chat/control', ({ chat: id, frame }) => withChat(id, chat => chat.control(frame)))
 
@@ -72,4 +76,15 @@ async function* untilHungUp<T>(
   } finally {
     chat.hangUp(place)
   }
+}
+
+/** The room that pictures need is not for words: the model reads far fewer. */
+const MAX_WORDS_BYTES = 4 * 1024 * 1024
+const TOO_MANY_WORDS = 'That is too long: a prompt with the texts that are attached may have 4 MB.'
+
+function countWords({ text, contexts }: ChatPrompt): number {
+  return [text, ...contexts.map(({ content }) => content ?? '')].reduce(
+    (bytes, words) => bytes + Buffer.byteLength(words),
+    0,
+  )
 }

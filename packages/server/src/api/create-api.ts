@@ -44,6 +44,8 @@ export function createApi(options: ApiOptions): Hono {
   if (isReadOnly) {
     // Whatever would do something and is asked from here on: run an agent, mend a file. Reading goes on.
     answers.value('chat/offer', () => ({ cwd: null, problem: 'read-only', mayBeHeld: false }))
+    // To list them starts programs, which are asked for their version.
+    answers.value('chat/agents', () => [])
     api.post('*', context => respondRefusal(context, refuse(422, READS_ONLY)))
   }
   answers.value('about', () => about)

@@ -69,3 +69,7 @@ export type AgentOwner = {
 
 /** Opens an agent; rejects with what a person has to know where that cannot be. */
 export type OpenAgentFor = (owner: AgentOwner) => Promise<ChatAgent>
+
+/** Why an agent is not opened for a session. */
+export const HELD: string =
+  'Another program writes this session now. Wait until it ends, or continue in a copy of the session.'

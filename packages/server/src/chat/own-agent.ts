@@ -8,7 +8,8 @@ import {
   type Host,
   listModels,
 } from '@antiphon/host'
-import type { AgentOwner, AgentStanding, ChatAgent, OpenAgentFor } from './chat-agent.ts'
+import { isDriven } from '@antiphon/transcript'
+import { type AgentOwner, type AgentStanding, type ChatAgent, HELD, type OpenAgentFor } from './chat-agent.ts'
 import { type ChatNews, createChatNews, describeQueued } from './chat-news.ts'
 import { createChatVisits } from './chat-visits.ts'
 
@@ -25,7 +26,7 @@ export function openOwnAgent(options: OwnAgentOptions): OpenAgentFor {
   return async owner => {
     const line = openLine(options, owner)
     const { program, host, stop } = line
-    const session = await program.open().catch(async error => {
+    const session = await openAlone(program).catch(async error => {
       stop.abort()
       host.leave()
       await program.end().catch(() => undefined)
@@ -76,6 +77,13 @@ export function openOwnAgent(options: OwnAgentOptions): OpenAgentFor {
       },
     } satisfies ChatAgent
   }
+}
+
+/** Its session, unless a program is driven in the same moment that writes the log without a lease. */
+async function openAlone(program: HeadlessProgram): Promise<HeadlessSession> {
+  const session = await program.open()
+  if (await isDriven(session.agent.recording.path)) throw new Error(HELD)
+  return session
 }
 
 function describeSession(session: HeadlessSession): Omit<AgentStanding, 'isHolding'> {

@@ -5,10 +5,11 @@ import type { FoundLog } from '../logs/find-log.ts'
 import type { ChatWish } from '../protocol/chat-protocol.ts'
 import { LIVE_MS } from '../sessions/is-live.ts'
 import type { OpenChatOptions } from './chat.ts'
+import { HELD } from './chat-agent.ts'
 import { copyLog, type LogCopy } from './copy-log.ts'
 import { type FindChatPlaceOptions, findChatPlace } from './find-chat-place.ts'
 import { planClaude } from './plan-claude.ts'
-import { CHAT_MODES, toChatFlags } from './to-chat-flags.ts'
+import { isChatMode, toChatFlags } from './to-chat-flags.ts'
 
 export type PlanChatOptions = FindChatPlaceOptions & {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -31,7 +32,7 @@ export type ChatTask = {
 /** How the agent is to be started that a page wishes; refused where it cannot be, or should not. */
 export async function planChat(wish: ChatWish, options: PlanChatOptions): Promise<ChatPlan | Refusal> {
   const { permissionMode } = wish
-  if (permissionMode !== undefined && !CHAT_MODES.some(mode => mode === permissionMode))
+  if (permissionMode !== undefined && !isChatMode(permissionMode))
     return refuse(422, 'A page cannot choose that permission mode.')
   const place = await findChatPlace(wish, options)
   if (isRefusal(place)) return place
@@ -80,9 +81,6 @@ export function readChange(path: string): number {
     return 0
   }
 }
-
-const HELD =
-  'Another program writes this session now. Wait until it ends, or continue in a copy of the session.'
 
 /** Other programs hold no lease; that it changed a moment ago, and not by an agent of ours, is all that tells of them. */
 export function isChangedByOthers(path: string, written: ReadonlyMap<string, number>): boolean {

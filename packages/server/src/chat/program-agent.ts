@@ -1,6 +1,6 @@
 import { isPermissionMode, type WireEvent } from '@antiphon/core'
 import { stripControl } from '@antiphon/core/ui'
-import { type PermissionState, readSettings } from '@antiphon/engine'
+import { isFolderTrusted, type PermissionState, readSettings } from '@antiphon/engine'
 import {
   type AgentExit,
   type AgentStart,
@@ -8,8 +8,9 @@ import {
   spawnAgent,
   toAgentArguments,
 } from '@antiphon/host'
+import { acquireDriverLease } from '@antiphon/transcript'
 import type { AgentId } from '../protocol/chat-protocol.ts'
-import type { OpenAgentFor } from './chat-agent.ts'
+import { HELD, type OpenAgentFor } from './chat-agent.ts'
 import { createProgramEar } from './program-ear.ts'
 import { type ProgramFacts, readProgramFacts } from './program-facts.ts'
 
@@ -33,9 +34,16 @@ export function openProgramAgent(options: ProgramAgentOptions): OpenAgentFor {
   const { id, name, command, start, cwd, home, env, path } = options
   return async owner => {
     const permissions = await readPermissions(options)
-    const pipe = spawnAgent({ command, args: toAgentArguments(start), cwd, env: toProgramEnv(env) })
+    const isUntrusted = !(await isTrusted(options))
+    const args = toAgentArguments({ ...start, isUntrusted })
+    // The program may hold no lease of what it writes: as long as it runs nobody else here is to.
+    const lease = await acquireDriverLease(path)
+    if (!lease) throw new Error(HELD)
+    const pipe = spawnAgent({ command, args, cwd, env: toProgramEnv(env) })
     const ear = createProgramEar({ say: owner.say, sessionId: options.sessionId })
     const client = createAgentClient({ pipe, onEvent: event => ear.hear(event, client) })
+    const released = client.ended.then(() => lease.release())
+    const problems = isUntrusted ? [describeUntrusted(cwd, name)] : []
     let isEnding = false
     let facts: ProgramFacts
     try {
@@ -43,11 +51,13 @@ export function openProgramAgent(options: ProgramAgentOptions): OpenAgentFor {
       facts = readProgramFacts(answer, start)
     } catch (error) {
       await client.kill()
+      await released
       const reason = error instanceof Error ? error.message : String(error)
       throw new Error(`${name} did not start: ${reason}`, { cause: error })
     }
     ear.begin(facts)
-    void client.ended.then(end => {
+    void released.then(async () => {
+      const end = await client.ended
       if (isEnding) return
       owner.say(ear.toSystemEvent({ subtype: 'agent_ended', agent: id, words: describeEnd(end, name) }))
       owner.onBroken()
@@ -63,6 +73,7 @@ export function openProgramAgent(options: ProgramAgentOptions): OpenAgentFor {
         // It is busy or gone; that its input ends tells it the same.
       }
       await client.close()
+      await released
       clearTimeout(timer)
     }
 
@@ -76,7 +87,7 @@ export function openProgramAgent(options: ProgramAgentOptions): OpenAgentFor {
       },
       standing: () => ({
         ...ear.standing(),
-        ...{ cwd, path, models: facts.models, problems: [], isHolding: false },
+        ...{ cwd, path, models: facts.models, problems, isHolding: false },
       }),
       async take(prompt) {
         const { content, uuid } = prompt
@@ -138,6 +149,18 @@ export function openProgramAgent(options: ProgramAgentOptions): OpenAgentFor {
 // The first start after an installation takes its time.
 const MAX_START_MS = 45_000
 const PATIENCE_MS = 3_000
+
+/** As for our own agent: a person's word counts, in the one record that both have. */
+async function isTrusted({ cwd, home, env }: ProgramAgentOptions): Promise<boolean> {
+  if (home === undefined && !env.CLAUDE_CONFIG_DIR) return false
+  return isFolderTrusted({ cwd, home: home ?? cwd, env })
+}
+
+function describeUntrusted(cwd: string, name: string): string {
+  return stripControl(
+    `You have not said that you trust ${cwd}: ${name} goes by your own settings there, without the folder's settings, hooks, commands and CLAUDE.md, and without MCP servers. If you trust the folder, start claude in it once in a terminal, say so, and open this chat again.`,
+  )
+}
 
 /** It is a program of its own, not one that another agent started; and it may keep what files were, to give that back. */
 function toProgramEnv(env: ProgramAgentOptions['env']): ProgramAgentOptions['env'] {

@@ -126,8 +126,11 @@ export function createProgramEar({ say, sessionId: expected }: ProgramEarOptions
     toSystemEvent,
     hear(event, client) {
       const fields: Fields = event
-      if (event.type === 'control_request' && event.request.subtype !== 'can_use_tool')
-        return void client.refuse(event.request_id, 'nobody here can answer that').catch(() => undefined)
+      if (event.type === 'control_request' && !isToolQuestion(fields))
+        return void (
+          typeof fields.request_id === 'string' &&
+          client.refuse(fields.request_id, 'nobody here can answer that').catch(() => undefined)
+        )
       if (event.type === 'control_request') questions.set(event.request_id, event)
       if (event.type === 'control_cancel_request') questions.delete(event.request_id)
       if (event.type === 'system') hearSystem(fields)
@@ -192,6 +195,12 @@ function keepNewest(
   // Another program wrote it; whoever looks into it checks each field.
   const made = event.type === 'user' ? createUserMessage({ content }) : createAssistantMessage({ content })
   return [...messages, made].slice(-MAX_MESSAGES)
+}
+
+/** Another program asks: what has no name by which it could be answered, or no tool, is no question for a person. */
+function isToolQuestion({ request_id: id, request }: Fields): boolean {
+  if (typeof id !== 'string' || !isObject(request) || request.subtype !== 'can_use_tool') return false
+  return typeof request.tool_name === 'string' && isObject(request.input)
 }
 
 function isState(value: unknown): value is RunningAgent['state'] {

@@ -7,6 +7,11 @@ import type { ChatWish } from '../protocol/chat-protocol.ts'
 /** The modes that a page may choose: to ask nobody at all takes a flag on the command line. */
 export const CHAT_MODES: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk']
 
+/** Whether a page may choose a mode. */
+export function isChatMode(mode: unknown): boolean {
+  return CHAT_MODES.some(known => known === mode)
+}
+
 /** The command line on which an SDK would start the agent that a page wishes. */
 export function toChatFlags(wish: ChatWish, log: FoundLog | null): HeadlessFlags {
   const { agent, model, permissionMode, fork } = wish

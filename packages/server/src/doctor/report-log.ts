@@ -43,7 +43,7 @@ export async function reportLog(log: FoundLog): Promise<SessionReport> {
 async function readTitle({ path, root, key }: FoundLog): Promise<string> {
   const kind = key.subpath === undefined ? 'session' : 'subagent'
   const summary = await readSessionSummary({ kind, path, root, key })
-  return (summary.kind === 'problem' ? undefined : summary.title?.text) ?? key.session
+  return (summary.kind === 'problem' ? undefined : summary.title?.text) ?? ''
 }
 
 const MAX_CHANGES = 100

@@ -14,7 +14,8 @@ import { createPackedMessages, isPackable } from './packed-messages.ts'
 
 /** How the messages of a log hang together: in a few bytes each, but for those that begin a branch or name others. */
 export interface MessageTree {
-  add(entry: Entry, seq: number): void
+  /** False for a message that stands here again. */
+  add(entry: Entry, seq: number): boolean
   /** A log with the same branches, of which only forks, ends and what belongs to several branches is left. */
   shorten(): readonly ShortEntry[]
   /** The last message before a position on the way to a leaf. */
@@ -37,23 +38,24 @@ export function createMessageTree(): MessageTree {
   /** Those of the parts that say where the conversation stands. */
   let hints: LinkedEntry[] = []
   /** Messages that are not packed. */
-  const whole = new Map<string, { readonly parentUuid: unknown; readonly seq: number }>()
+  const whole = new Map<string, WholeMessage>()
   /** Names of messages that others name, or off which something hangs that is not the next one. */
   const named = new Set<string>()
   /** Those of them that are packed. */
   const forks = new Set<number>()
   let last: EntryFields = {}
 
-  function add(entry: Entry, seq: number): void {
+  function add(entry: Entry, seq: number): boolean {
     const linked = toLinkedEntry(entry, seq)
-    if (!linked) return
+    if (!linked) return true
     if (isHint(entry)) {
       hints.push(linked)
       parts.push(linked)
-      return
+      return true
     }
     const { kind, ids, names } = linked
     const { uuid, parentUuid, isSidechain } = linked.fields
+    if (typeof uuid === 'string' && findKind(uuid) === kind) return false
     // Where a conversation stands is said behind its end: what was said before is over.
     if (isVoiceKind(kind) && isSidechain !== true) dropHints()
     const isNext = typeof parentUuid === 'string' && parentUuid === last.uuid
@@ -68,9 +70,17 @@ export function createMessageTree(): MessageTree {
       else parts.push({ start: end - 1, end, parentUuid, thread: pickThread(linked.fields) })
     } else {
       parts.push(linked)
-      if (typeof uuid === 'string') whole.set(uuid, { parentUuid, seq })
+      if (typeof uuid === 'string') whole.set(uuid, { parentUuid, seq, kind })
     }
     if (uuid !== undefined) last = linked.fields
+    return true
+  }
+
+  function findKind(uuid: string): number | undefined {
+    const held = whole.get(uuid)
+    if (held) return held.kind
+    const index = packed.find(uuid)
+    return index === -1 ? undefined : packed.kindAt(index)
   }
 
   function noteFork(uuid: string): void {
@@ -198,6 +208,8 @@ type Chain = {
   readonly parentUuid: string
   readonly thread: EntryFields
 }
+
+type WholeMessage = { readonly parentUuid: unknown; readonly seq: number; readonly kind: number }
 
 type Walked = { readonly uuid: () => string; readonly seq: number }
 

@@ -55,8 +55,8 @@ export function createOutlineScan(): OutlineScan {
 
   function takeEntry(entry: Entry, seq: number, readDetails?: () => unknown): void {
     const { isMessage, kind, mark, at } = readOutlineLine(entry)
-    tree.add(entry, seq)
-    turns.take(entry, seq, readDetails)
+    // What is written twice is read once.
+    if (tree.add(entry, seq)) turns.take(entry, seq, readDetails)
     if (!isMessage) return
     messages += 1
     stretches.count({ seq, at, kind })

@@ -3,6 +3,7 @@ import { scanEntries } from '@antiphon/core/log'
 import { CORPUS, isForeignToCorpus, readCorpus } from '@antiphon/core/testing/corpus'
 import { groupTurns, itemsOf } from '@antiphon/core/turns'
 import { NODE_BYTE_TEXT } from '@antiphon/search'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLog, makeForkedLog, toLines } from '../../../web/test/make-sessions.ts'
 import type { TurnOutline } from '../protocol/turn-outline.ts'
@@ -75,6 +76,32 @@ describe('the turns of a log', () => {
     ])
   })
 
+  it('count every result of an entry that holds several', () => {
+    const log = createLog('several')
+    log.say('Do both')
+    log.answer({ type: 'tool_use', id: 'a', name: 'Bash', input: {} })
+    log.answer({ type: 'tool_use', id: 'b', name: 'Bash', input: {} })
+    const results = ['a', 'b'].map(id => ({
+      type: 'tool_result',
+      tool_use_id: id,
+      is_error: true,
+      content: 'no',
+    }))
+    log.add({ type: 'user', message: { role: 'user', content: results } })
+    expect(turnsOf(toLines(log.entries)).turns).toMatchObject([{ calls: 2, failed: 2 }])
+  })
+
+  it('are those of the page where entries stand twice, were never sent or were taken back', () => {
+    fc.assert(
+      fc.property(fc.array(arbitraryStep, { maxLength: 24 }), steps => {
+        const bytes = Buffer.from(toLines(makeTwistedLog(steps)))
+        const read = readPage(bytes)
+        const { turns } = turnsOf(bytes)
+        expect(turns.map(({ seq, calls, failed }) => [seq, calls, failed])).toEqual(read)
+      }),
+    )
+  })
+
   it('are those of the page, in every log of the corpus', () => {
     for (const name of CORPUS.filter(one => !isForeignToCorpus(one))) {
       const bytes = readCorpus(name)
@@ -92,3 +119,61 @@ describe('the turns of a log', () => {
     }
   })
 })
+
+type Step = { readonly kind: 'say' | 'say aside' | 'call' | 'again' | 'take back'; readonly back: number }
+
+const arbitraryStep: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom('say', 'say aside', 'call', 'call', 'again', 'again', 'take back'),
+  back: fc.nat(8),
+})
+
+function makeTwistedLog(steps: readonly Step[]): readonly unknown[] {
+  const log = createLog('twisted')
+  const lines: unknown[] = []
+  const take = (): void => void lines.push(log.entries.at(-1))
+  const first = log.say('Begin')
+  lines.push(first)
+  for (const [index, { kind, back }] of steps.entries()) {
+    if (kind === 'again') lines.push(...lines.slice(-1 - back).slice(0, 2))
+    if (kind === 'say') log.say(`Question ${index}`)
+    if (kind === 'say aside')
+      log.add({ type: 'user', isVirtual: true, message: { role: 'user', content: `Aside ${index}` } })
+    if (kind === 'say' || kind === 'say aside') take()
+    if (kind === 'call') {
+      log.answer({ type: 'tool_use', id: `c${index}`, name: 'Bash', input: {} })
+      take()
+      const content = [{ type: 'tool_result', tool_use_id: `c${index}`, is_error: back > 4, content: 'x' }]
+      log.add({ type: 'user', message: { role: 'user', content } })
+      take()
+    }
+    if (kind === 'take back') {
+      log.answer(
+        back > 4
+          ? { type: 'text', text: 'First' }
+          : { type: 'tool_use', id: `t${index}`, name: 'Bash', input: {} },
+      )
+      take()
+      const { uuid } = log.entries.at(-1) as { readonly uuid: string }
+      log.add({
+        type: 'assistant',
+        supersedesUuids: [uuid],
+        message: { id: `r${index}`, role: 'assistant', content: [{ type: 'text', text: 'Second' }] },
+      })
+      take()
+    }
+  }
+  return lines
+}
+
+function readPage(bytes: Uint8Array): readonly unknown[] {
+  const view = createPersonView()
+  for (const { entry, offset } of scanEntries(bytes, NODE_BYTE_TEXT)) view.append(entry, { seq: offset })
+  return groupTurns(view.items())
+    .filter(turn => turn.number !== undefined)
+    .map(turn => {
+      const items = itemsOf(turn)
+      const stories = items.flatMap(({ item }) => (item.kind === 'tool' ? [item.story] : []))
+      const failed = stories.filter(({ status }) => status === 'failed').length
+      return [items[0]?.place?.placed.seq, stories.length, failed]
+    })
+}

@@ -1,4 +1,5 @@
 import type { Entry } from '@antiphon/core'
+import { readLinks } from '@antiphon/core/log'
 import type { OutlineTurn, TurnOutline } from '../protocol/turn-outline.ts'
 import { countStoredLines, readTurnLines, type TurnLine } from './read-turn-line.ts'
 
@@ -20,20 +21,43 @@ export function createTurnCount(): TurnCount {
   let isAsked = false
   /** Calls that write a file and have no result yet. */
   let edits = new Set<string>()
+  /** How many calls each answer of the open turn makes, by its name. */
+  let answers = new Map<unknown, number>()
 
-  function begin(line: Extract<TurnLine, { readonly text: string }>, seq: number, at: string | null): void {
-    open = { seq, last: seq, at, text: line.text, calls: 0, failed: 0, added: 0, removed: 0 }
+  /** What is taken back is not told: of answers their calls, and a turn without its prompt is none. */
+  function takeBack(uuid: string): void {
+    const at = turns.findLastIndex(turn => turn.uuid === uuid)
+    if (at !== -1) turns.splice(at, 1)
+    if (open) open.calls -= answers.get(uuid) ?? 0
+    answers.delete(uuid)
+  }
+
+  function begin(line: Extract<TurnLine, { readonly text: string }>, seq: number, entry: Entry): void {
+    const at = readTime(entry)
+    open = {
+      uuid: readName(entry),
+      seq,
+      last: seq,
+      at,
+      text: line.text,
+      calls: 0,
+      failed: 0,
+      added: 0,
+      removed: 0,
+    }
     isAsked = line.kind === 'prompt'
     edits = new Set()
+    answers = new Map()
     if (isAsked) turns.push(open)
   }
 
-  function add(line: TurnLine, seq: number, readDetails?: () => unknown): void {
+  function add(line: TurnLine, { entry, seq, readDetails }: Taken): void {
     if (!open) return
     if (line.kind === 'answer') {
       if (!isAsked) turns.push(open)
       isAsked = true
       open.calls += line.calls
+      if (line.calls > 0) answers.set(readName(entry), line.calls)
       for (const id of line.edits) edits.add(id)
     }
     if (line.kind === 'result') {
@@ -52,22 +76,29 @@ export function createTurnCount(): TurnCount {
     compactions,
     take(entry, seq, readDetails) {
       const at = readTime(entry)
+      readLinks(entry).retracted.forEach(takeBack)
       for (const line of readTurnLines(entry)) {
         if (line.kind === 'compaction') compactions.push(seq)
-        if (line.kind === 'prompt' || line.kind === 'command') begin(line, seq, at)
-        else add(line, seq, readDetails)
+        if (line.kind === 'prompt' || line.kind === 'command') begin(line, seq, entry)
+        else add(line, { entry, seq, readDetails })
         if (open) passTime(open, at)
       }
     },
     read: isKept =>
       turns
         .filter(({ seq }) => isKept(seq))
-        .map(({ time: _, spent, told, ...turn }, index) => ({
+        .map(({ uuid: _name, time: _time, spent, told, ...turn }, index) => ({
           number: index + 1,
           ...turn,
           durationMs: told ?? spent ?? null,
         })),
   }
+}
+
+type Taken = {
+  readonly entry: Entry
+  readonly seq: number
+  readonly readDetails: (() => unknown) | undefined
 }
 
 /** So many turns that a page can hold them, with what is said of all. */
@@ -108,6 +139,8 @@ function sumUp(turns: readonly OutlineTurn[]): TurnOutline['total'] {
 type Counted = {
   -readonly [Name in Exclude<keyof OutlineTurn, 'number' | 'durationMs'>]: OutlineTurn[Name]
 } & {
+  /** Of the entry that began it. */
+  readonly uuid: unknown
   /** When its last entry was written. */
   time?: number
   spent?: number
@@ -131,4 +164,8 @@ function passTime(turn: Counted, at: string | null): void {
 function readTime(entry: Entry): string | null {
   const { timestamp } = entry as Readonly<Record<string, unknown>> // any object may stand in a log
   return typeof timestamp === 'string' && timestamp.length < 40 ? timestamp : null
+}
+
+function readName(entry: Entry): unknown {
+  return (entry as Readonly<Record<string, unknown>>).uuid // see above
 }

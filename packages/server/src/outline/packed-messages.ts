@@ -32,6 +32,8 @@ export function createPackedMessages(): PackedMessages {
   const ids: number[] = []
   /** Where the ids of each message end. */
   const ends: number[] = []
+  /** An index of the names: where each stands, from 1. */
+  let slots = new Int32Array(512)
   return {
     length: () => seqs.length,
     add(message) {
@@ -42,6 +44,8 @@ export function createPackedMessages(): PackedMessages {
       kinds.push(message.kind)
       ids.push(...message.ids)
       ends.push(ids.length)
+      if (seqs.length * 2 > slots.length) widen()
+      else note(seqs.length - 1)
     },
     kindAt: index => kinds[index] ?? 0,
     idsOf: (start, end) => ids.slice(ends[start - 1] ?? 0, ends[end - 1]),
@@ -53,14 +57,29 @@ export function createPackedMessages(): PackedMessages {
     find(uuid) {
       if (!isPackable(uuid)) return -1
       const bytes = toBytes(uuid)
-      let at = seqs.length * UUID_BYTES
-      // From the end on: what is looked for is mostly new.
-      while (at > 0) {
-        at = uuids.lastIndexOf(bytes, at - 1)
-        if (at % UUID_BYTES === 0) return at / UUID_BYTES
-      }
-      return -1
+      return (slots[findSlot(bytes)] ?? 0) - 1
     },
+  }
+
+  /** Where a name stands in the index, or the free slot where it would. */
+  function findSlot(bytes: Buffer): number {
+    let slot = hash(bytes) & (slots.length - 1)
+    for (let held = slots[slot]; held; held = slots[slot]) {
+      const at = (held - 1) * UUID_BYTES
+      if (bytes.compare(uuids, at, at + UUID_BYTES) === 0) return slot
+      slot = (slot + 1) & (slots.length - 1)
+    }
+    return slot
+  }
+
+  function note(index: number): void {
+    slots[findSlot(uuids.subarray(index * UUID_BYTES, (index + 1) * UUID_BYTES))] = index + 1
+  }
+
+  /** At most half of the slots are taken. */
+  function widen(): void {
+    slots = new Int32Array(slots.length * 2)
+    for (let index = 0; index < seqs.length; index += 1) note(index)
   }
 }
 
@@ -68,4 +87,10 @@ const UUID_BYTES = 16
 
 function toBytes(uuid: string): Buffer {
   return Buffer.from(uuid.replaceAll('-', ''), 'hex')
+}
+
+function hash(bytes: Buffer): number {
+  let mixed = 0
+  for (let at = 0; at < UUID_BYTES; at += 4) mixed = Math.imul(mixed ^ bytes.readInt32LE(at), 0x9e3779b1)
+  return (mixed ^ (mixed >>> 15)) >>> 0
 }

@@ -14,14 +14,18 @@ export type TurnLine =
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Judges an entry as the page's turns do; nothing of what counts for none, two where words stand behind a result. */
+/**
+ * Judges an entry by itself as the page's turns do, what was never sent included: nothing of what counts for none, a line a
+ * result, and one more where words stand behind them. What other entries say of it (that it stands there already, that it
+ * was taken back) its reader knows.
+ */
 export function readTurnLines(entry: Entry): readonly TurnLine[] {
   const fields = entry as Fields // any object may stand in a log
   if (fields.isSidechain === true || fields.isMeta === true) return []
   const blocks = readBlocks(fields)
   const isResult = fields.type === 'user' && blocks.some(({ type }) => type === 'tool_result')
-  const results = isResult ? [readResult(entry, blocks)] : []
-  if (isResult && blocks.length === 1) return results
+  const results = isResult ? readResults(entry, blocks) : []
+  if (isResult && blocks.length === results.length) return results
   const line = readLine(entry, fields)
   return line ? [...results, line] : results
 }
@@ -58,11 +62,15 @@ function readAnswer(fields: Fields): TurnLine | undefined {
 
 const EDITS: ReadonlySet<unknown> = new Set(['Edit', 'MultiEdit', 'Write'])
 
-function readResult(entry: Entry, blocks: readonly Fields[]): TurnLine {
-  const id = blocks.find(({ type }) => type === 'tool_result')?.tool_use_id
-  // Entries of results hold one, as they are written.
-  const status = toolStatus(entry as unknown as NormalizedMessage, true)
-  return { kind: 'result', id: typeof id === 'string' ? id : '', status }
+function readResults(entry: Entry, blocks: readonly Fields[]): readonly TurnLine[] {
+  // Entries of results hold one, as they are written; others are taken apart as the page does.
+  const parts = blocks.length === 1 ? [entry] : normalizeMessages([entry as NormalizedMessage])
+  return parts.flatMap(part => {
+    const [block] = readBlocks(part as Fields)
+    if (block?.type !== 'tool_result') return []
+    const status = toolStatus(part as NormalizedMessage, true)
+    return [{ kind: 'result', id: typeof block.tool_use_id === 'string' ? block.tool_use_id : '', status }]
+  })
 }
 
 /** How many lines a stored result says that a call added and removed. */

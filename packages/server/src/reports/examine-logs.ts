@@ -39,7 +39,8 @@ async function describe(file: ListedFile): Promise<Description> {
   return {
     id: encodeLogId(file),
     sessionId: file.key.session,
-    title: known?.title?.text ?? file.key.session,
+    // Nobody reads ids; the page says that it has no title.
+    title: known?.title?.text ?? '',
     cwd: known?.cwd ?? null,
     changedAt: known ? findLastTime(known) : new Date(0).toISOString(),
     bytes: known?.size ?? 0,

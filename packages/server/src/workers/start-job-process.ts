@@ -8,8 +8,13 @@ export type StartJobProcess = () => ChildProcess
 export function startJobProcess(): ChildProcess {
   const isSource = import.meta.url.endsWith('.ts')
   const program = new URL(isSource ? './job-program.ts' : './job-program.js', import.meta.url)
-  return fork(fileURLToPath(program), [], {
-    execArgv: [`--max-old-space-size=${MEGABYTES}`, ...(isSource ? toLoader(program) : [])],
+  return startJobProgram(fileURLToPath(program), isSource ? toLoader(program) : [])
+}
+
+/** Starts a process for work with a program that was built elsewhere. */
+export function startJobProgram(program: string, loader: readonly string[] = []): ChildProcess {
+  return fork(program, [], {
+    execArgv: [`--max-old-space-size=${MEGABYTES}`, ...loader],
     serialization: 'advanced',
     // One that has no more memory says so at length; whoever asked is told in words.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

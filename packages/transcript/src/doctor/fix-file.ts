@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs'
 import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { acquireLease, describeDistantHolder, type Lease } from '../file/lease.ts'
+import { acquireLease, describeDistantHolder, isDriven, type Lease } from '../file/lease.ts'
 import { nodeDisk } from '../file/node-disk.ts'
 import { hasCode, TranscriptError, toTranscriptError } from '../transcript-error.ts'
 import type { ResumeSummary } from './compute-resume.ts'
@@ -51,6 +51,8 @@ export async function fixFile(path: string, options: FixFileOptions): Promise<Fi
     const lease = await (options.acquireLease ?? acquireLease)(file)
     if (!lease) return refuse('in-use', describeHolder(file))
     try {
+      // Another program may write it without a lease.
+      if (await isDriven(file)) return refuse('in-use', describeHolder(file))
       await removeRepairCopies(file)
       const handle = await open(file, 'r')
       try {

@@ -1,7 +1,8 @@
 import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { hasCode } from '../transcript-error.ts'
-import { acquireHostLease, isHostLeased } from './host-lease.ts'
+import { acquireHostDriverLease, isHostDriven } from './driver-lease.ts'
+import { acquireHostLease, type HostLease, isHostLeased } from './host-lease.ts'
 import {
   type FoundLock,
   type HeldLock,
@@ -48,9 +49,32 @@ export async function acquireLease(path: string, times: LockTimes = LOCK_TIMES):
   return null
 }
 
-/** True where somebody holds the right to write a file. Never in a writer's way on Linux and Windows. */
+/**
+ * Takes the right to let another program write the file at `path`, or returns null where somebody writes it already or
+ * lets it be written. The program may take the lease itself or know of none; whoever would replace, move or write the
+ * file in its place asks `isDriven` when they hold the lease.
+ */
+export async function acquireDriverLease(path: string): Promise<HostLease | null> {
+  const canonical = canonicalPath(path)
+  const lease = await acquireHostDriverLease(canonical)
+  // Each raises its own flag before it looks for the other's: of two at the same time not both go on.
+  if (lease === null || !(await isWriterLeased(canonical))) return lease
+  await lease.release()
+  return null
+}
+
+/** True where a process of this host lets another program write a file, whether that holds its lease or not. */
+export function isDriven(path: string): Promise<boolean> {
+  return isHostDriven(canonicalPath(path))
+}
+
+/** True where somebody holds the right to write a file, or drives who does. Never in a writer's way on Linux and Windows. */
 export async function isLeased(path: string): Promise<boolean> {
   const canonical = canonicalPath(path)
+  return (await isHostDriven(canonical)) || isWriterLeased(canonical)
+}
+
+async function isWriterLeased(canonical: string): Promise<boolean> {
   if (await isHostLeased(canonical)) return true
   const found = hasLockFiles() ? readLock(toLockPath(canonical)) : null
   return found !== null && !looksDead(found, describeSelf(canonical))

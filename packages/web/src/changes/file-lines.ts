@@ -11,6 +11,11 @@ export function toFileLines({ hunks, loose }: FileOfSession): readonly DiffLine[
   ])
 }
 
+/** A path below a person's folder, without the way to it. */
+export function shortenHome(path: string): string {
+  return path.replace(/^(?:\/Users|\/home)\/[^/]+(?=\/|$)/, '~')
+}
+
 /** A path as its folder and its name. */
 export function splitPath(path: string): { readonly folder: string; readonly name: string } {
   const cut = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'))

@@ -3,7 +3,7 @@ import type { ChangedFile } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import { PlusMinus } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
-import { splitPath } from './file-lines.ts'
+import { shortenHome, splitPath } from './file-lines.ts'
 import css from './file-list.module.css'
 
 export type FileListProps = {
@@ -38,7 +38,11 @@ export function FileList({ files, current, onChoose }: FileListProps): ReactElem
               </span>
               <span className={css.words}>
                 <span className={css.name}>{parts.name}</span>
-                {parts.folder !== '' && <span className={css.folder}>{parts.folder}</span>}
+                {parts.folder !== '' && (
+                  <span className={css.folder}>
+                    <bdi>{shortenHome(parts.folder)}</bdi>
+                  </span>
+                )}
               </span>
               <PlusMinus added={added} removed={removed} />
             </button>

@@ -4,6 +4,9 @@ import { useEffect } from 'react'
 import { useIsVisible } from '../browser/use-is-visible.ts'
 import { useClient } from '../page/page-context.ts'
 
+/** A log that is longer is read whole when somebody wants it. */
+export const LONGEST_UNASKED: number = 32 * 1024 * 1024
+
 export type UseChangesOptions = {
   readonly session: string
   /** How far the log is known to reach. */

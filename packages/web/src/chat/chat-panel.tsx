@@ -25,6 +25,9 @@ export type ChatPanelProps = {
   readonly isListed: boolean
   readonly sessionChat: SessionChat
   readonly entries: readonly PlacedEntry[]
+  /** Whether somebody wants to go on in another folder, and how to leave that. */
+  readonly isMoving: boolean
+  readonly onStay: () => void
   /** Something was said: the reader wants to see what comes of it. */
   readonly onSent: () => void
 }
@@ -120,7 +123,7 @@ export function ChatPanel(props: ChatPanelProps): ReactElement {
           <KeyHints isRunning={isRunning} />
         </>
       ) : (
-        <ChatStart session={session} isListed={isListed} handle={handle} />
+        <ChatStart {...{ session, isListed, handle }} isMoving={props.isMoving} onStay={props.onStay} />
       )}
     </section>
   )

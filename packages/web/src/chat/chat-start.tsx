@@ -20,10 +20,14 @@ type ChatStartProps = {
   readonly session: string
   readonly isListed: boolean
   readonly handle: ChatHandle
+  /** Whether somebody wants to go on with it in another folder, since its own is gone. */
+  readonly isMoving: boolean
+  readonly onStay: () => void
 }
 
 /** The way to go on with a session: only what can work is offered, and what is in the way is said before. */
-export function ChatStart({ session, isListed, handle }: ChatStartProps): ReactElement | null {
+export function ChatStart(props: ChatStartProps): ReactElement | null {
+  const { session, isListed, handle, isMoving, onStay } = props
   const texts = useTexts().chat
   const { isOpening, isJoining, state } = handle
   const client = useClient()
@@ -40,12 +44,12 @@ export function ChatStart({ session, isListed, handle }: ChatStartProps): ReactE
   useEffect(() => {
     if (state.trouble) void refetch()
   }, [state.trouble, refetch])
-  const [isMoving, setIsMoving] = useState(false)
   const problem = offer?.problem ?? null
   const mayContinue = offer != null && (problem === null || problem === 'held')
   const mayMove = problem === 'folder-gone' || problem === 'folder-unknown'
   const { agents, agent, choose } = useAgents(mayContinue || mayMove)
-  if (offer === null) return null
+  // That the folder is gone says the menu of the session, which also leads to another one.
+  if (offer === null || (mayMove && !isMoving)) return null
   // What comes takes as much room, so that nothing moves.
   if (offer === undefined || isJoining) return <div className={css.start} />
   const reason = describeProblem(offer, texts)
@@ -84,8 +88,7 @@ export function ChatStart({ session, isListed, handle }: ChatStartProps): ReactE
         <AgentMenu agents={agents} value={agent.id} onChange={choose} />
       )}
       <p className={css.reason}>{reason ?? texts.continueHint}</p>
-      {mayMove && !isMoving && <Button onClick={() => setIsMoving(true)}>{texts.continueElsewhere}</Button>}
-      {mayMove && isMoving && <ElsewhereForm handle={handle} onCancel={() => setIsMoving(false)} />}
+      {mayMove && <ElsewhereForm handle={handle} onCancel={onStay} />}
     </div>
   )
 }

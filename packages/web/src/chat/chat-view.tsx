@@ -6,10 +6,12 @@ import { Button } from '../controls/button.tsx'
 import { Keys } from '../controls/marks.tsx'
 import { PagePanel } from '../controls/page-panel.tsx'
 import { useTexts } from '../page/page-context.ts'
+import { useSettings } from '../page/page-settings.ts'
 import { goTo } from '../page/route.ts'
 import { useAnswer } from '../page/use-answer.ts'
 import { AgentMenu, findNextMode, ModelMenu, ModeMenu } from './agent-menus.tsx'
 import css from './chat.module.css'
+import { findDefaultMode, findDefaultModel } from './chat-defaults.ts'
 import type { SentPrompt } from './chat-state.ts'
 import { Composer } from './composer.tsx'
 import { FolderField } from './folder-field.tsx'
@@ -23,10 +25,20 @@ export function ChatView(): ReactElement {
   const page = useTexts()
   const texts = page.chat
   const { data: choices, error, isFetching, refetch } = useAnswer('chat/choices', {})
-  const { agents, agent, choose } = useAgents()
+  const { agents, agent, choose, ...listing } = useAgents()
+  // Without either nothing can be sent: it says why.
+  const failed = (isFetching ? null : error) ?? listing.error
+  const askAgain = (): void => {
+    if (error) void refetch()
+    if (listing.error) listing.askAgain()
+  }
   const [folder, setFolder] = useState<string>()
-  const [model, setModel] = useState('')
-  const [mode, setMode] = useState('')
+  const { settings } = useSettings()
+  const [chosenModel, setModel] = useState<string>()
+  const [chosenMode, setMode] = useState<string>()
+  const modes = choices?.permissionModes ?? []
+  const model = chosenModel ?? findDefaultModel(agent, settings)
+  const mode = chosenMode ?? findDefaultMode(modes, settings)
   const [returned, setReturned] = useState<SentPrompt | null>(null)
   const shown = folder ?? choices?.folders[0] ?? ''
   const cwd = shown.trim()
@@ -44,7 +56,6 @@ export function ChatView(): ReactElement {
     onError: (_, draft) => setReturned({ uuid: '', ...draft }),
   })
   const { isPending: isStarting, error: trouble } = starting
-  const modes = choices?.permissionModes ?? []
   const shownMode = mode || (modes[0] ?? '')
   // It was about what was chosen before; what is starting goes on.
   const forget = (): void => void (starting.isError && starting.reset())
@@ -65,10 +76,10 @@ export function ChatView(): ReactElement {
             {texts.newHintCommands}
           </p>
         </div>
-        {error && !isFetching && (
+        {failed && (
           <p className={`${css.trouble} ${css.bad}`} role="alert">
-            <span>{page.failures[readFailure(error)]}</span>
-            <Button onClick={() => void refetch()}>{page.tryAgain}</Button>
+            <span>{page.failures[readFailure(failed)]}</span>
+            <Button onClick={askAgain}>{page.tryAgain}</Button>
           </p>
         )}
         <div className={css.place}>
@@ -113,7 +124,7 @@ export function ChatView(): ReactElement {
                 value={agent.id}
                 onChange={id => {
                   choose(id)
-                  setModel('')
+                  setModel(undefined)
                   forget()
                 }}
               />

@@ -36,12 +36,23 @@ function useHoldsText(isOn: boolean): boolean {
     look()
     const events = ['focusin', 'focusout', 'input', 'change'] as const
     for (const event of events) document.addEventListener(event, look)
+    // What is sent leaves its field without an input event.
+    let later: ReturnType<typeof setTimeout> | undefined
+    const lookSoon = (): void => {
+      clearTimeout(later)
+      later = setTimeout(look, SENT_MS)
+    }
+    for (const event of ['keyup', 'click'] as const) document.addEventListener(event, lookSoon)
     return () => {
+      clearTimeout(later)
+      for (const event of ['keyup', 'click'] as const) document.removeEventListener(event, lookSoon)
       for (const event of events) document.removeEventListener(event, look)
     }
   }, [isOn])
   return hasText
 }
+
+const SENT_MS = 100
 
 function holdsText(): boolean {
   const { activeElement } = document

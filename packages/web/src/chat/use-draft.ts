@@ -1,5 +1,6 @@
 import type { AttachedContext, AttachedImage } from '@antiphon/server/protocol'
 import { useCallback, useEffect, useState } from 'react'
+import { hearDrafts } from '../browser/offered-draft.ts'
 import { keepInWindow, readKept } from '../browser/stored-choice.ts'
 
 /** What somebody is about to say. */
@@ -28,5 +29,6 @@ export function useDraft(name: string): readonly [Draft, (change: (draft: Draft)
     const isNothing = draft.text === '' && isEmptyDraft(draft)
     keepInWindow(key, isNothing ? undefined : draft)
   }, [key, draft])
+  useEffect(() => hearDrafts((offered, text) => offered === name && setDraft({ ...NO_DRAFT, text })), [name])
   return [draft, useCallback((change: (draft: Draft) => Draft) => setDraft(change), [])]
 }

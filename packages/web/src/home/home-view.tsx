@@ -29,7 +29,9 @@ export type HomeViewProps = Pick<SessionsState, 'rows' | 'agents' | 'phase'>
 /** The first page: who waits and works, what ended, what was spent, and a year of it. */
 export function HomeView({ rows, agents, phase }: HomeViewProps): ReactElement {
   const texts = useTexts().home
-  const { monthlyBudgetUsd: budgetUsd, showPlanLimits: hasLimits, hideOneOff } = useSettings().settings
+  const { settings } = useSettings()
+  const { monthlyBudgetUsd: budgetUsd, budgetAlertPercent: alertPercent, hideOneOff } = settings
+  const hasLimits = settings.showPlanLimits
   const told = useHomeReport()
   const costs = useCosts({ phase, rows })
   const { running, foreign, recent } = sortSessions(rows, { agents, hideOneOff })
@@ -64,7 +66,7 @@ export function HomeView({ rows, agents, phase }: HomeViewProps): ReactElement {
                 }
               >
                 <ToldView told={told} counts="files">
-                  {report => <SpendCard {...{ report, budgetUsd, hasLimits }} />}
+                  {report => <SpendCard {...{ report, budgetUsd, alertPercent, hasLimits }} />}
                 </ToldView>
               </PageSection>
             </div>
@@ -171,46 +173,39 @@ type RunningSectionProps = Pick<Sorted, 'running' | 'foreign'> & {
 function RunningSection({ running, foreign, rows, costs, last }: RunningSectionProps): ReactElement {
   const texts = useTexts().home
   const all = running.length + foreign.length
-  return (
-    <PageSection
-      title={texts.now}
-      count={all}
-      tools={
-        <>
-          {last && (
-            <a
-              className={`${toButtonClass({ look: 'quiet' })} ${css.wide}`}
-              href={formatRoute({ kind: 'session', id: last.id })}
-            >
-              <Icon of={History} />
-              {texts.resumeLast}
-            </a>
-          )}
-          <a
-            className={`${toButtonClass({ look: 'quiet' })} ${css.wide}`}
-            href={formatRoute({ kind: 'doctor' })}
-          >
-            <Icon of={Stethoscope} />
-            {texts.checkSessions}
-          </a>
-        </>
-      }
-    >
-      {all > 0 && (
-        <div className={css.now}>
-          {running.map(agent => (
-            <AgentCard
-              key={agent.chat}
-              agent={agent}
-              row={rows.get(agent.session)}
-              cost={costs.get(agent.session)}
-            />
-          ))}
-          {foreign.slice(0, MAX_FOREIGN).map(row => (
-            <ForeignCard key={row.id} row={row} cost={costs.get(row.id)} />
-          ))}
-        </div>
+  const tools = (
+    <>
+      {last && (
+        <a
+          className={`${toButtonClass({ look: 'quiet' })} ${css.wide}`}
+          href={formatRoute({ kind: 'session', id: last.id })}
+        >
+          <Icon of={History} />
+          {texts.resumeLast}
+        </a>
       )}
+      <a className={`${toButtonClass({ look: 'quiet' })} ${css.wide}`} href={formatRoute({ kind: 'doctor' })}>
+        <Icon of={Stethoscope} />
+        {texts.checkSessions}
+      </a>
+    </>
+  )
+  if (all === 0) return <div className={css.quick}>{tools}</div>
+  return (
+    <PageSection title={texts.now} count={all} tools={tools}>
+      <div className={css.now}>
+        {running.map(agent => (
+          <AgentCard
+            key={agent.chat}
+            agent={agent}
+            row={rows.get(agent.session)}
+            cost={costs.get(agent.session)}
+          />
+        ))}
+        {foreign.slice(0, MAX_FOREIGN).map(row => (
+          <ForeignCard key={row.id} row={row} cost={costs.get(row.id)} />
+        ))}
+      </div>
     </PageSection>
   )
 }

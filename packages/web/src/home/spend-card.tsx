@@ -14,12 +14,14 @@ export type SpendCardProps = {
   readonly report: HomeReport
   /** For a month; null where nobody set one. */
   readonly budgetUsd: number | null
+  /** The part of it at which the person wants to be warned. */
+  readonly alertPercent: number
   /** Whether the windows of a subscription are of interest. */
   readonly hasLimits: boolean
 }
 
 /** The month against its budget, this week against the last, and the windows of a subscription. */
-export function SpendCard({ report, budgetUsd, hasLimits }: SpendCardProps): ReactElement {
+export function SpendCard({ report, budgetUsd, alertPercent, hasLimits }: SpendCardProps): ReactElement {
   const { numbers, home: texts } = useTexts()
   const { month, week, lastWeekSoFar, lastWeek } = report.spent
   const name = formatDate(report.today, { month: 'long' })
@@ -34,7 +36,7 @@ export function SpendCard({ report, budgetUsd, hasLimits }: SpendCardProps): Rea
       {budgetUsd === null ? (
         <p className={css.note}>{texts.noBudget}</p>
       ) : (
-        <Budget month={month} budgetUsd={budgetUsd} today={report.today} />
+        <Budget {...{ month, budgetUsd, alertPercent }} today={report.today} />
       )}
       <dl className={css.weeks}>
         <dt>{texts.week}</dt>
@@ -48,16 +50,23 @@ export function SpendCard({ report, budgetUsd, hasLimits }: SpendCardProps): Rea
   )
 }
 
-type BudgetProps = { readonly month: HomeSum; readonly budgetUsd: number; readonly today: string }
+type BudgetProps = {
+  readonly month: HomeSum
+  readonly budgetUsd: number
+  readonly alertPercent: number
+  readonly today: string
+}
 
-function Budget({ month, budgetUsd, today }: BudgetProps): ReactElement {
+function Budget({ month, budgetUsd, alertPercent, today }: BudgetProps): ReactElement {
   const texts = useTexts().home
-  const pace = computePace({ spentUsd: month.costUsdAtLeast, budgetUsd, today })
+  const pace = computePace({ spentUsd: month.costUsdAtLeast, budgetUsd, alertPercent, today })
   const words =
     pace.state === 'over'
       ? texts.over
       : pace.endsOn === null
-        ? texts.inPace
+        ? pace.state === 'near'
+          ? texts.near(formatShare(pace.share), formatShare(alertPercent / 100))
+          : texts.inPace
         : texts.ahead(formatDate(pace.endsOn, { day: 'numeric', month: 'long' }))
   return (
     <>

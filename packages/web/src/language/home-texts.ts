@@ -35,6 +35,8 @@ export const HOME_ENGLISH = {
     `${share} of the budget used, ${gone} of the month gone`,
   ahead: (day: string): string => `Ahead of pace. At this rate the budget ends on ${day}.`,
   over: 'The budget of this month is used up.',
+  near: (share: string, alert: string): string =>
+    `${share} of the budget is used. You asked to be warned at ${alert}.`,
   inPace: 'Within the budget at this rate.',
   noBudget: 'No budget is set.',
   week: 'This week',
@@ -146,6 +148,7 @@ export const HOME_CHINESE: HomeTexts = {
   budgetBar: (share, gone) => `已用预算 ${share}，本月已过 ${gone}`,
   ahead: day => `快于预算进度，照此速度 ${day}用完。`,
   over: '本月预算已用完。',
+  near: (share, alert) => `已用预算 ${share}，你要求在 ${alert} 时提醒。`,
   inPace: '照此速度不会超出预算。',
   noBudget: '未设预算。',
   week: '本周',

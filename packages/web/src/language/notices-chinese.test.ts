@@ -36,7 +36,7 @@ describe('notes of the program', () => {
     expect(words.slice(1, -1)).toEqual([
       '本轮用时 177 毫秒',
       'API：首个 token 用时 51 毫秒，每秒 12.3 个 token',
-      'API 错误：Overloaded，第 1 次（共 10 次）；500 ms 后重试',
+      'API 错误：Overloaded，第 1 次（共 10 次）；500 毫秒 后重试',
       'Somebody wrote this.',
       'turn duration',
       '用户在使用工具时中断了请求',

@@ -40,7 +40,7 @@ export const NUMBERS_CHINESE: NumbersTexts = {
   starting: '正在统计…',
   cost: '费用',
   costByApi: '费用（API 价格）',
-  costHint: '订阅另计',
+  costHint: '按标价',
   countedByApi: 'API 的计数',
   partlyEstimated: '部分为估计',
   answersIn: answers => `${answers} 个回答`,

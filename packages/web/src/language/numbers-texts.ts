@@ -50,7 +50,7 @@ export const NUMBERS_ENGLISH = {
   starting: 'Counting…',
   cost: 'Cost',
   costByApi: 'Cost, API prices',
-  costHint: 'a subscription costs something else',
+  costHint: 'at list prices',
   countedByApi: 'counted by the API',
   partlyEstimated: 'partly estimated',
   answersIn: (answers: string): string => `${answers} answers`,

@@ -1,3 +1,5 @@
+import { count } from './words.ts'
+
 export const PALETTE_ENGLISH = {
   title: 'Search or jump to',
   field: 'Search or jump to…',
@@ -9,6 +11,10 @@ export const PALETTE_ENGLISH = {
   allProjects: 'All projects',
   onlyProject: (name: string): string => `Only ${name}`,
   allHits: (words: string): string => `All hits for “${words}”`,
+  countedHits: ({ hits, sessions }: { readonly hits: number; readonly sessions: number }): string =>
+    hits === 1
+      ? 'The only hit, in 1 session'
+      : `All ${hits.toLocaleString('en')} hits in ${count(sessions, 'session')}`,
   chatAbout: (words: string): string => `New chat about “${words}”`,
   checkAll: 'Check all sessions',
   nothing: (words: string): string => `Nothing found for “${words}”`,
@@ -39,6 +45,8 @@ export const PALETTE_CHINESE: PaletteTexts = {
   allProjects: '全部项目',
   onlyProject: name => `仅 ${name}`,
   allHits: words => `“${words}”的全部结果`,
+  countedHits: ({ hits, sessions }) =>
+    `${sessions.toLocaleString('en')} 个会话中的全部 ${hits.toLocaleString('en')} 条结果`,
   chatAbout: words => `就“${words}”开始新对话`,
   checkAll: '检查所有会话',
   nothing: words => `没有找到“${words}”`,

@@ -42,7 +42,6 @@ export const ENGLISH = {
   beginning: 'Go to the beginning',
   emptySession: 'This session is empty.',
   story: 'Messages',
-  newBelow: (items: number): string => `${items} new below`,
   toEnd: 'Go to the end',
   find: 'Find in this session',
   findCount: (current: number, all: number): string => `${current} of ${all}`,
@@ -54,8 +53,6 @@ export const ENGLISH = {
   copied: 'Link copied',
   close: 'Close',
   entryAt: (seq: number): string => `Message at position ${seq}`,
-  loadWhole: (characters: number): string =>
-    `${characters.toLocaleString('en')} characters were left out. Load the whole`,
   showAll: (lines: number): string => (lines > 0 ? `Show ${count(lines, 'more line')}` : 'Show all'),
   showLess: 'Show less',
   thinking: 'Thinking',

@@ -2,6 +2,8 @@ import { API_STAGES, type ApiStage } from '@antiphon/core/api'
 import { oneLine } from '@antiphon/core/ui'
 import type { ModelPlace, ModelViolation } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
+import { Button } from '../controls/button.tsx'
+import { type Choice, ChoiceMenu } from '../controls/choice-menu.tsx'
 import { useTexts } from '../page/page-context.ts'
 
 /** Which way to the request is tried. */
@@ -63,9 +65,7 @@ export function StepSwitches({ choice, onChoose, refusal }: StepSwitchesProps): 
           value={choice.second}
           onChoose={second => onChoose({ ...choice, second })}
         />
-        <button type="button" className="button" onClick={() => onChoose(USUAL_STEPS)}>
-          {words.reset}
-        </button>
+        <Button onClick={() => onChoose(USUAL_STEPS)}>{words.reset}</Button>
       </fieldset>
       {refusal && (
         <p className="step-refusal is-bad">
@@ -84,20 +84,13 @@ type StepSelectProps = {
 
 function StepSelect({ label, value, onChoose }: StepSelectProps): ReactElement {
   const { steps: words } = useTexts().model
+  const choices: readonly Choice<ApiStage | ''>[] = [
+    { value: '', label: words.asUsual },
+    ...API_STAGES.map(stage => ({ value: stage, label: stage })),
+  ]
   return (
-    <label>
-      {label}{' '}
-      <select
-        value={value}
-        onChange={event => onChoose(API_STAGES.find(stage => stage === event.target.value) ?? '')}
-      >
-        <option value="">{words.asUsual}</option>
-        {API_STAGES.map(stage => (
-          <option key={stage} value={stage}>
-            {stage}
-          </option>
-        ))}
-      </select>
-    </label>
+    <span>
+      {label} <ChoiceMenu label={label} value={value} onChange={onChoose} choices={choices} />
+    </span>
   )
 }

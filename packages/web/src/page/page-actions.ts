@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useRef } from 'react'
 
 /** Something that can be done where the reader is, as the palette offers it. */
 export type PageAction = {
@@ -13,9 +13,13 @@ export type PageAction = {
 
 /** Offers actions in the palette as long as a part is drawn. */
 export function usePageActions(actions: () => readonly PageAction[]): void {
-  const latest = useEffectEvent(actions)
+  // The palette reads them while it is drawn, when an effect's event must not be called.
+  const latest = useRef(actions)
   useEffect(() => {
-    const source = (): readonly PageAction[] => latest()
+    latest.current = actions
+  })
+  useEffect(() => {
+    const source = (): readonly PageAction[] => latest.current()
     sources.push(source)
     return () => void sources.splice(sources.indexOf(source), 1)
   }, [])

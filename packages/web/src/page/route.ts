@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 
 /** Where the reader is; the address's hash says it, so that every place has a link. */
 export type Route =
@@ -101,9 +101,13 @@ function decode(part: string): string {
   }
 }
 
-/** Where the reader is, and follows them. */
+/** Where the reader is, and follows them; a link of the first edition becomes one of today, so that it is copied as such. */
 export function useRoute(): Route {
   const hash = useSyncExternalStore(subscribe, () => location.hash)
+  useEffect(() => {
+    const today = hash.replace(/^#\/numbers(?=\/|$)/, '#/usage')
+    if (today !== hash) history.replaceState(history.state, '', today)
+  }, [hash])
   return useMemo(() => parseRoute(hash), [hash])
 }
 

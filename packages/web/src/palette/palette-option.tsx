@@ -89,7 +89,7 @@ function Face({ option, query, rows, agents, now }: FaceProps): ReactElement {
         <>
           <Icon of={Search} />
           <span className={css.words}>
-            <b>{texts.palette.allHits(query)}</b>
+            <b>{option.totals ? texts.palette.countedHits(option.totals) : texts.palette.allHits(query)}</b>
           </span>
           <span className={css.end}>
             <Keys keys={[/Mac/.test(navigator.platform) ? '⌘' : 'Ctrl', 'Enter']} />
@@ -122,7 +122,8 @@ function Lead({
 }): ReactElement {
   const { list } = useTexts()
   if (agent === 'requires_action') return <StatusMark status="waits" label={list.waits} />
-  if (agent === 'running' || row.isLive) return <StatusMark status="working" label={list.working} />
+  if (agent === 'running' || (agent === undefined && row.isLive))
+    return <StatusMark status="working" label={list.working} />
   return <Icon of={MessageSquare} />
 }
 

@@ -1,4 +1,4 @@
-import type { SearchHit, SessionRow } from '@antiphon/server/protocol'
+import type { FoldTotals, SearchHit, SessionRow } from '@antiphon/server/protocol'
 import type { PageAction } from '../page/page-actions.ts'
 import type { RankedSession } from './rank-sessions.ts'
 
@@ -6,7 +6,12 @@ import type { RankedSession } from './rank-sessions.ts'
 export type PaletteOption =
   | ({ readonly kind: 'session'; readonly key: string } & Pick<RankedSession, 'row' | 'marks'>)
   | { readonly kind: 'hit'; readonly key: string; readonly hit: SearchHit }
-  | { readonly kind: 'all-hits'; readonly key: string }
+  | {
+      readonly kind: 'all-hits'
+      readonly key: string
+      /** Null until they are counted. */
+      readonly totals: Pick<FoldTotals, 'hits' | 'sessions'> | null
+    }
   | { readonly kind: 'action'; readonly key: string; readonly action: PageAction }
 
 export type PaletteGroup = {
@@ -18,18 +23,20 @@ export type PaletteOptionsQuestion = {
   readonly query: string
   readonly sessions: readonly RankedSession[]
   readonly hits: readonly SearchHit[]
+  /** How much there is in all; null until it is known, and where only a part is looked at. */
+  readonly totals: Pick<FoldTotals, 'hits' | 'sessions'> | null
   readonly actions: readonly PageAction[]
 }
 
 /** What the palette offers for what was typed, in its groups. */
 export function computePaletteGroups(question: PaletteOptionsQuestion): PaletteGroup[] {
-  const { query, sessions, hits, actions } = question
+  const { query, sessions, hits, totals, actions } = question
   const words = query.trim()
   const options = sessions.map(({ row, marks }) => ({ kind: 'session' as const, key: row.id, row, marks }))
   const messages: PaletteOption[] = hits
     .slice(0, MOST_HITS)
     .map(hit => ({ kind: 'hit', key: `hit ${hit.row.id} ${hit.seq}`, hit }))
-  if (words !== '' && hits.length > 0) messages.push({ kind: 'all-hits', key: 'all hits' })
+  if (words !== '' && hits.length > 0) messages.push({ kind: 'all-hits', key: 'all hits', totals })
   const groups: PaletteGroup[] = [
     { name: words === '' ? 'recent' : 'sessions', options },
     { name: 'messages', options: messages },

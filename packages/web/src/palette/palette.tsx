@@ -23,6 +23,7 @@ import { computePaletteGroups, type PaletteOption, projectOf } from './palette-o
 import { rankRecent, rankSessions } from './rank-sessions.ts'
 import { useGeneralActions } from './use-general-actions.ts'
 import { usePaletteHits } from './use-palette-hits.ts'
+import { usePaletteTotals } from './use-palette-totals.ts'
 
 export type PaletteProps = Pick<SessionsState, 'rows' | 'agents'> & {
   /** The session that is open, whose project Tab keeps to where no other is chosen. */
@@ -45,6 +46,7 @@ export function Palette({ rows, agents, openId, onClose }: PaletteProps): ReactE
   const [placeActions] = useState(readPageActions)
   const general = useGeneralActions(query)
   const { hits, isSearching } = usePaletteHits(query)
+  const totals = usePaletteTotals(query)
   useEffect(() => dialogRef.current?.showModal(), [])
 
   const sessions = useMemo(
@@ -58,8 +60,14 @@ export function Palette({ rows, agents, openId, onClose }: PaletteProps): ReactE
     const inProject = hits.filter(
       ({ row }) => project === undefined || rows.get(row.id)?.repositoryPath === project,
     )
-    return computePaletteGroups({ query, sessions, hits: inProject, actions: [...placeActions, ...general] })
-  }, [query, sessions, hits, project, rows, placeActions, general])
+    return computePaletteGroups({
+      query,
+      sessions,
+      hits: inProject,
+      totals: project === undefined ? totals : null,
+      actions: [...placeActions, ...general],
+    })
+  }, [query, sessions, hits, totals, project, rows, placeActions, general])
   const options = groups.flatMap(group => group.options)
   const at = Math.min(active, options.length - 1)
   const current = options[at]

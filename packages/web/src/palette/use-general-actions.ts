@@ -1,6 +1,6 @@
 import { ChartColumn, House, Languages, Moon, Settings, SquarePen, Stethoscope, Sun } from 'lucide-react'
 import { useMemo } from 'react'
-import { keepInWindow } from '../browser/stored-choice.ts'
+import { offerDraft } from '../browser/offered-draft.ts'
 import type { PageAction } from '../page/page-actions.ts'
 import { usePageChoices } from '../page/page-choices.ts'
 import { useTexts } from '../page/page-context.ts'
@@ -30,7 +30,7 @@ export function useGeneralActions(query: string): readonly PageAction[] {
             label: palette.chatAbout(words),
             run: () => {
               // The draft of a new chat, which its composer takes up.
-              keepInWindow('draft.new', { text: words })
+              offerDraft('new', words)
               goTo({ kind: 'chat' })
             },
           }

@@ -54,7 +54,7 @@ export const HitRow: NamedExoticComponent<HitRowProps> = memo(
         </span>
         {hit.at !== null && (
           <time className={styles.at} dateTime={hit.at} title={formatExact(hit.at)}>
-            {formatDay(hit.at, 'short')}
+            {`${formatDay(hit.at, 'short')} `}
             <br />
             {formatClock(hit.at)}
           </time>

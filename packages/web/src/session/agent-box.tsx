@@ -11,10 +11,12 @@ import { readFailure } from '../client/failure.ts'
 import { Icon } from '../controls/icon.tsx'
 import { StatusMark } from '../controls/marks.tsx'
 import { useClient, useTexts } from '../page/page-context.ts'
+import { useSettings } from '../page/page-settings.ts'
 import { formatDuration } from '../parts/format-duration.ts'
 import { computeStory, type Place } from '../story/compute-story.ts'
 import { readText } from '../story/first-block.ts'
 import { Chevron, Fold, useFold } from '../story/fold.tsx'
+import { isOpenCall } from '../story/open-calls.ts'
 import { readToolFace } from '../story/read-tool-face.ts'
 import { SessionContextValue, useSessionContext } from '../story/session-context.ts'
 import { TextView } from '../story/text-view.tsx'
@@ -33,7 +35,8 @@ export function AgentBox({ item, name, place }: AgentBoxProps): ReactElement {
   const texts = useTexts()
   const { story } = item
   const { places } = useSessionContext()
-  const [isOpen, toggle] = useFold(name, story.status === 'failed')
+  const { openToolCalls } = useSettings().settings
+  const [isOpen, toggle] = useFold(name, story.status !== 'running' && isOpenCall(story, openToolCalls))
   const isWaiting = useIsWaitingCall(story.id) && story.status === 'running'
   const id = useId()
   const kind = readText(story.input, 'subagent_type') || texts.subagent

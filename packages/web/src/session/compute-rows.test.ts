@@ -8,6 +8,7 @@ import { createLog, makeRichSession } from '../../test/make-sessions.ts'
 import { turnsOf } from '../../test/memory-outline.ts'
 import { computeStory } from '../story/compute-story.ts'
 import { createFolds } from '../story/folds.ts'
+import type { OpenCalls } from '../story/open-calls.ts'
 import { computeRows, type Rows } from './compute-rows.ts'
 import { findNearestRow, findPath } from './find-path.ts'
 import { toggleTurns } from './toggle-turn.ts'
@@ -21,14 +22,26 @@ type Shown = {
   readonly to?: number
   readonly folds?: ReturnType<typeof createFolds>
   readonly outline?: TurnOutline
+  readonly openCalls?: OpenCalls
 }
 
 function rowsOf(log: readonly PlacedEntry[], shown: Shown = {}): Rows {
   const end = log.at(-1)?.next ?? 0
   const { from = 0, to = end, folds = createFolds(), outline = turnsOf(log) } = shown
+  const { openCalls = 'failed' } = shown
   const { items } = computeStory(log.filter(({ seq }) => seq >= from && seq < to))
   const turns = groupTurns(items)
-  return computeRows({ turns, outline, folds, from, to, end, includeMeta: false, isRunning: false })
+  return computeRows({
+    turns,
+    outline,
+    folds,
+    from,
+    to,
+    end,
+    includeMeta: false,
+    openCalls,
+    isRunning: false,
+  })
 }
 
 const kinds = ({ list }: Rows): string =>
@@ -59,6 +72,20 @@ function makeTurns(turns: number, cuts: readonly number[] = []): PlacedEntry[] {
 }
 
 describe('computeRows', () => {
+  it('gives no turn a number of those around another place', () => {
+    const log = makeTurns(9)
+    const told = turnsOf(log)
+    const numbers = (turns: TurnOutline['turns'], from: number): readonly unknown[] =>
+      rowsOf(log, { from, outline: { ...told, turns } }).list.flatMap(row =>
+        row.kind === 'heading' ? [row.number] : [],
+      )
+    const seventh = told.turns[6]?.seq ?? 0
+    expect(numbers(told.turns, seventh)).toEqual([7, 8, 9])
+    expect(numbers(told.turns.slice(0, 3), seventh)).toEqual([undefined, undefined, undefined])
+    expect(numbers(told.turns.slice(7), seventh)).toEqual([undefined, 8, 9])
+    expect(numbers(told.turns.slice(5), seventh)).toEqual([7, 8, 9])
+  })
+
   it('makes a heading, a line of work, an answer and a foot of a turn', () => {
     expect(kinds(rowsOf(makeTurns(1)))).toBe('turn 1, group, item, foot')
   })
@@ -165,6 +192,7 @@ describe('computeRows', () => {
             to: 1,
             end: 1,
             includeMeta: false,
+            openCalls: 'failed',
             isRunning: false,
           })
           expect(list.map(({ key }) => key)).toContain(path?.rowKey)
@@ -189,12 +217,46 @@ describe('computeRows', () => {
           folds,
           ...span,
           includeMeta: true,
+          openCalls: 'failed',
           isRunning: false,
         })
         expect(new Set(list.map(({ key }) => key)).size).toBe(list.length)
       }),
       { numRuns: 40 },
     )
+  })
+})
+
+describe('calls that stand open at first', () => {
+  const log = createLog('mixed')
+  log.say('Change it')
+  for (const [id, name] of [
+    ['read', 'Read'],
+    ['edit', 'Edit'],
+    ['fail', 'Bash'],
+  ] as const) {
+    log.answer({ type: 'tool_use', id, name, input: {} })
+    const result = { type: 'tool_result', tool_use_id: id, content: 'out', is_error: id === 'fail' }
+    log.add({ type: 'user', message: { role: 'user', content: [result] } })
+  }
+  log.answer({ type: 'text', text: 'Done' })
+  const shownOf = (openCalls: OpenCalls, folds = createFolds()): readonly string[] =>
+    rowsOf(placeAll(log.entries), { openCalls, folds }).list.flatMap(row =>
+      row.kind === 'step' && row.storyItem.item.kind === 'tool' ? [row.storyItem.item.story.name] : [],
+    )
+
+  it('are what the settings say', () => {
+    expect(shownOf('none')).toEqual([])
+    expect(shownOf('failed')).toEqual(['Bash'])
+    expect(shownOf('edits')).toEqual(['Edit', 'Bash'])
+    expect(shownOf('all')).toEqual(['Read', 'Edit', 'Bash'])
+  })
+
+  it('give way to what the reader chose', () => {
+    const group = rowsOf(placeAll(log.entries)).list.find(({ kind }) => kind === 'group')
+    const folds = createFolds()
+    folds.set(group?.key ?? '', true)
+    expect(shownOf('none', folds)).toHaveLength(3)
   })
 })
 

@@ -3,6 +3,7 @@ import type { PersonItem } from '@antiphon/core'
 import type { OutlineTurn, TurnOutline } from '@antiphon/server/protocol'
 import type { StoryItem } from '../story/compute-story.ts'
 import type { Folds } from '../story/folds.ts'
+import { isOpenCall, type OpenCalls } from '../story/open-calls.ts'
 import {
   groupKeyOf,
   type RowWork,
@@ -22,6 +23,8 @@ export type RowsOptions = {
   readonly to: number
   readonly end: number
   readonly includeMeta: boolean
+  /** Which calls stand open until the reader chose. */
+  readonly openCalls: OpenCalls
   /** Whether the last turn still goes on. */
   readonly isRunning: boolean
 }
@@ -78,14 +81,20 @@ type NumberedTurn = {
 /** Turns with the numbers that they have in the whole session; until those are known, none where the beginning is not loaded. */
 function numberTurns({ turns, outline, from }: RowsOptions): readonly NumberedTurn[] {
   const known = new Map(outline?.turns.map(turn => [turn.seq, turn]))
-  let number = from > 0 ? outline?.turns.findLast(({ seq }) => seq < from)?.number : 0
-  if (from > 0 && outline && number === undefined) number = 0
+  let number = from > 0 ? outline && numberBefore(outline, from) : 0
   return turns.map(turn => {
     if (turn.number === undefined) return { turn, number: undefined, known: undefined }
     const told = known.get(seqOf(turn) ?? -1)
     number = told?.number ?? (number === undefined ? undefined : number + 1)
     return { turn, number, known: told }
   })
+}
+
+/** How many turns begin before a position; unknown where the turns that are told are those around another. */
+function numberBefore({ turns, count }: TurnOutline, from: number): number | undefined {
+  const before = turns.findLast(({ seq }) => seq < from)
+  if (!before) return (turns[0]?.number ?? 1) === 1 ? 0 : undefined
+  return before !== turns.at(-1) || before.number >= count ? before.number : undefined
 }
 
 function seqOf({ heading }: StoryTurn): number | undefined {
@@ -261,7 +270,7 @@ function followsCut({ parts }: StoryTurn, index: number): boolean {
 function workRows(
   part: RowWork,
   turnKey: string | undefined,
-  { folds, includeMeta }: RowsOptions,
+  { folds, includeMeta, openCalls }: RowsOptions,
 ): readonly StoryRow[] {
   const shown = part.items.filter(({ key, item }) => includeMeta || hasWords(item) || folds.isRevealed(key))
   const toStep = (storyItem: StoryItem, isInside: boolean): StoryRow => ({
@@ -274,8 +283,10 @@ function workRows(
   })
   const calls = part.items.filter(({ item }) => item.kind === 'tool')
   if (calls.length < 2) return shown.map(storyItem => toStep(storyItem, false))
-  const isOpen = folds.get(groupKeyOf(part)) ?? false
-  const inside = isOpen ? shown : shown.filter(({ key, item }) => isSalient(item) || folds.isRevealed(key))
+  const isOpen = folds.get(groupKeyOf(part)) ?? openCalls === 'all'
+  const inside = isOpen
+    ? shown
+    : shown.filter(({ key, item }) => isSalient(item, openCalls) || folds.isRevealed(key))
   const [first] = part.items
   return [
     { kind: 'group', key: groupKeyOf(part), ...placeOf(first), turnKey, part, isOpen },
@@ -288,7 +299,7 @@ function hasWords(item: PersonItem): boolean {
   return item.kind === 'tool' || (item.kind === 'thinking' && item.text.trim() !== '')
 }
 
-/** What stands open before anybody opened it: what runs, waits or went wrong. */
-function isSalient(item: PersonItem): boolean {
-  return item.kind === 'tool' && (item.story.status === 'running' || item.story.status === 'failed')
+/** What stands below its group before anybody opened that. */
+function isSalient(item: PersonItem, openCalls: OpenCalls): boolean {
+  return item.kind === 'tool' && isOpenCall(item.story, openCalls)
 }

@@ -11,6 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useTexts } from '../page/page-context.ts'
+import { useSettings } from '../page/page-settings.ts'
 import type { StoryItem } from '../story/compute-story.ts'
 import { useSessionContext } from '../story/session-context.ts'
 import type { StoryRow } from '../story/story-row.ts'
@@ -106,15 +107,25 @@ function Row({ row, onOpenTurn }: RowViewProps): ReactElement | null {
 export function NestedRows({ items }: { readonly items: readonly StoryItem[] }): ReactElement {
   const texts = useTexts()
   const { folds, includeMeta } = useSessionContext()
+  const { openToolCalls: openCalls } = useSettings().settings
   const version = useSyncExternalStore(folds.subscribe, folds.version, folds.version)
   const [count, setCount] = useState(FEW)
   const turns = useMemo(() => groupTurns(items), [items])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is open is told by the version
   const rows = useMemo(
     () =>
-      computeRows({ turns, outline: undefined, folds, from: 0, to: 0, end: 0, includeMeta, isRunning: true })
-        .list,
-    [turns, folds, version, includeMeta],
+      computeRows({
+        turns,
+        outline: undefined,
+        folds,
+        from: 0,
+        to: 0,
+        end: 0,
+        includeMeta,
+        openCalls,
+        isRunning: true,
+      }).list,
+    [turns, folds, version, includeMeta, openCalls],
   )
   const shown = rows.filter(({ kind }) => kind !== 'foot')
   const hidden = shown.length - count

@@ -1,6 +1,7 @@
 import { isObject } from '@antiphon/contract'
 import { formatModel, oneLine } from '@antiphon/core/ui'
 import type {
+  ChangesReport,
   Outline,
   PlacedEntry,
   RunningAgent,
@@ -15,6 +16,7 @@ import {
   Columns2,
   Ellipsis,
   FileDiff,
+  FolderInput,
   FolderX,
   GitBranch,
   Info,
@@ -54,12 +56,20 @@ export type SessionHeadProps = {
   readonly onPanel: () => void
   readonly includeMeta: boolean
   readonly onMeta: (includeMeta: boolean) => void
+  /** To go on with it in another folder, where its own is gone. */
+  readonly onMove: () => void
 }
 
 /** What session it is, and what can be done with it. */
 export function SessionHead(props: SessionHeadProps): ReactElement {
-  const { id, outline, branches, turns, isPanelOpen } = props
+  const { id, outline, branches, isPanelOpen } = props
   const texts = useTexts()
+  // As the files beside it say, once they are read: a sum of turns would be another number.
+  const { data: files } = useQuery<{ readonly report: ChangesReport }>({
+    queryKey: ['files', id],
+    queryFn: skipToken,
+  })
+  const lines = files?.report
   return (
     <header className={css.head}>
       <a
@@ -92,7 +102,7 @@ export function SessionHead(props: SessionHeadProps): ReactElement {
         onClick={props.onPanel}
       >
         <span className="hidden">{texts.turns.files} </span>
-        {turns && <PlusMinus added={turns.total.added} removed={turns.total.removed} />}
+        {lines && <PlusMinus added={lines.added} removed={lines.removed} />}
       </Button>
       <span className={css.wide}>
         <ModelAction place={{ session: id }} />
@@ -166,6 +176,12 @@ function HeadMenu(props: SessionHeadProps): ReactElement {
                 isDisabled: true,
                 onSelect: () => undefined,
               },
+              {
+                key: 'move',
+                label: texts.chat.continueElsewhere,
+                icon: FolderInput,
+                onSelect: props.onMove,
+              },
             ]
           : []),
       ]}
@@ -175,7 +191,9 @@ function HeadMenu(props: SessionHeadProps): ReactElement {
 
 function SessionTitle({ id, row, agent, entries, turns }: SessionHeadProps): ReactElement {
   const texts = useTexts()
-  const title = row ? titleOf(row, 200) || texts.untitled : texts.session
+  // A session that just began is not in the list yet; its first prompt names it.
+  const named = row ? titleOf(row, 200) : oneLine(turns?.turns[0]?.text ?? '', 200)
+  const title = named || (row ? texts.untitled : texts.session)
   const model = useMemo(() => readModel(entries), [entries])
   // The list asks for it; without the list there is none.
   const { data } = useQuery<{ readonly costs: ReadonlyMap<string, SessionCost> }>({
@@ -185,7 +203,8 @@ function SessionTitle({ id, row, agent, entries, turns }: SessionHeadProps): Rea
   const cost = data?.costs.get(id)
   const spent = turns?.total.durationMs ?? 0
   const isWaiting = agent?.state === 'requires_action'
-  const isWorking = !isWaiting && (agent?.state === 'running' || row?.isLive === true)
+  // Of our own agent it is known; of another's only that its log was written lately.
+  const isWorking = agent ? agent.state === 'running' : row?.isLive === true
   const folder = row?.cwd
     ?.replace(/[\\/]+$/, '')
     .split(/[\\/]/)

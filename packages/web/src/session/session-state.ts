@@ -16,6 +16,8 @@ export type SessionState = {
   readonly agentIds: readonly string[]
   readonly isLoadingOlder: boolean
   readonly isLoadingNewer: boolean
+  /** Since something was let go: which way was loaded last. */
+  readonly way: 'older' | 'newer' | null
   /** Stretches that could not be read. */
   readonly damage: number
   readonly wasRestarted: boolean
@@ -58,6 +60,7 @@ export const NO_SESSION: SessionState = {
   agentIds: [],
   isLoadingOlder: false,
   isLoadingNewer: false,
+  way: null,
   damage: 0,
   wasRestarted: false,
   isGone: false,
@@ -110,23 +113,24 @@ function addOlder(state: SessionState, page: Page): SessionState {
   // A page that brings nothing must not be asked for again and again.
   const from = older.length === 0 ? Math.min(page.from, state.from) : page.from
   const isStuck = older.length === 0 && from === state.from
+  const all = [...older, ...state.entries]
+  const held = boundEntries(all, 'last')
+  const wasLetGo = held !== all
   return {
     ...state,
     isLoadingOlder: false,
-    ...holdFirst([...older, ...state.entries], state.to),
+    entries: held,
+    to: wasLetGo ? (held.at(-1)?.next ?? state.to) : state.to,
+    way: wasLetGo || state.way !== null ? 'older' : null,
     from: isStuck ? 0 : from,
     agentIds: page.agentIds,
   }
 }
 
-function holdFirst(entries: readonly PlacedEntry[], to: number): Pick<SessionState, 'entries' | 'to'> {
-  const held = boundEntries(entries, 'last')
-  return { entries: held, to: held === entries ? to : (held.at(-1)?.next ?? to) }
-}
-
 function holdLast(state: SessionState): SessionState {
   const entries = boundEntries(state.entries, 'first')
-  return entries === state.entries ? state : { ...state, entries, from: entries[0]?.seq ?? state.from }
+  if (entries === state.entries) return state
+  return { ...state, entries, from: entries[0]?.seq ?? state.from, way: 'newer' }
 }
 
 /** What comes while somebody reads further up is not held for ever: they load it when they get there. */
@@ -143,6 +147,7 @@ function addNewer(state: SessionState, page: Page): SessionState {
     ...next,
     to: isStuck ? page.end : Math.max(next.to, page.to),
     end: Math.max(page.end, next.end),
+    way: state.way === null ? null : 'newer',
   })
 }
 

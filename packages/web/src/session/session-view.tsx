@@ -9,7 +9,6 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { keepChoice, readChoice } from '../browser/stored-choice.ts'
 import { DiffHost } from '../changes/diff-dialog.tsx'
 import { ChatPanel } from '../chat/chat-panel.tsx'
 import { useLogBegin } from '../chat/use-log-begin.ts'
@@ -17,6 +16,7 @@ import { useSessionChat } from '../chat/use-session-chat.ts'
 import { WaitingCallsValue } from '../chat/waiting-calls.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { useTexts } from '../page/page-context.ts'
+import { useSettings } from '../page/page-settings.ts'
 import { goTo } from '../page/route.ts'
 import { SidePanel } from '../side-panel/side-panel.tsx'
 import type { StoryItem } from '../story/compute-story.ts'
@@ -30,6 +30,7 @@ import { findPath } from './find-path.ts'
 import { RawDialog } from './raw-dialog.tsx'
 import { keepMemory } from './reader-memory.ts'
 import { NestedRows } from './row-view.tsx'
+import { SessionActions } from './session-actions.tsx'
 import { SessionHead } from './session-head.tsx'
 import { SessionNotes } from './session-notes.tsx'
 import { NO_SESSION, reachesEnd, type SessionState } from './session-state.ts'
@@ -42,6 +43,7 @@ import { useFind } from './use-find.ts'
 import { useHighlights } from './use-highlights.ts'
 import { useHitScroll } from './use-hit-scroll.ts'
 import { useOutline } from './use-outline.ts'
+import { usePanelChoice } from './use-panel-choice.ts'
 import { useSession } from './use-session.ts'
 import { useStoryKeys } from './use-story-keys.ts'
 import { useStoryPlace } from './use-story-place.ts'
@@ -66,6 +68,8 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   const findRef = useRef<HTMLInputElement>(null)
   const [raw, setRaw] = useState<RawEntry>()
   const [includeMeta, setIncludeMeta] = useState(false)
+  const { openToolCalls } = useSettings().settings
+  const [isMoving, setIsMoving] = useState(false)
   const outline = useOutline(id, state.end)
   const turnOutline = useTurns({ session: id, ...spanOf(state) })
   const [isPanelOpen, setIsPanelOpen] = usePanelChoice()
@@ -90,8 +94,17 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   const isRunning = talk.chat.state.phase === 'running' || (row?.isLive === true && reachesEnd(state))
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is open is told by the version
   const rows = useMemo(
-    () => computeRows({ turns, outline: turnOutline, folds, ...spanOf(state), includeMeta, isRunning }),
-    [turns, turnOutline, folds, version, state, includeMeta, isRunning],
+    () =>
+      computeRows({
+        turns,
+        outline: turnOutline,
+        folds,
+        ...spanOf(state),
+        includeMeta,
+        openCalls: openToolCalls,
+        isRunning,
+      }),
+    [turns, turnOutline, folds, version, state, includeMeta, openToolCalls, isRunning],
   )
   const find = useFind({
     session: id,
@@ -108,7 +121,13 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   const currentKey = place.markedKey ?? (isFindOpen ? linkedKey : undefined)
   const query = isFindOpen ? find.query : ''
   useHighlights({ scope: paneRef, query, currentKey })
-  useHitScroll({ scope: paneRef, key: currentKey, query, hit: find.current })
+  useHitScroll({
+    scope: paneRef,
+    key: currentKey,
+    query,
+    hit: find.current,
+    onMove: () => listRef.current?.leave(),
+  })
   const hasGrown = useHasGrown(state)
   const openFind = (): void => {
     setIsFindOpen(true)
@@ -154,7 +173,15 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
     },
     [folds, jump],
   )
-  useStoryKeys({ scope: paneRef, listRef, turns, folds, onFind: openFind, onOpenTurn: openTurn })
+  useStoryKeys({
+    scope: paneRef,
+    listRef,
+    turns,
+    folds,
+    openCalls: openToolCalls,
+    onFind: openFind,
+    onOpenTurn: openTurn,
+  })
   useCommands(paneRef, {
     next: () => listRef.current?.move(1),
     previous: () => listRef.current?.move(-1),
@@ -190,42 +217,58 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
         onPanel={() => setIsPanelOpen(!isPanelOpen)}
         includeMeta={includeMeta}
         onMeta={setIncludeMeta}
+        onMove={() => setIsMoving(true)}
       />
+      <SessionActions id={id} row={row} onFind={openFind} onPanel={() => setIsPanelOpen(!isPanelOpen)} />
       <SessionNotes state={isBeginning ? NO_SESSION : state} isEmpty={isEmpty} onRetry={session.retry} />
       {branches.shown > 0 && <p className="note">{texts.inSession.leftBehind}</p>}
       <SessionContextValue value={context}>
         <WaitingCallsValue value={talk.waitingCalls}>
           <div className={css.row}>
-            <div className={css.reader}>
-              {isFindOpen && (
-                <FindBar
-                  fieldRef={findRef}
-                  find={find}
-                  turns={turnOutline}
-                  takesFocus={target.words === undefined}
-                  onClose={closeFind}
-                />
-              )}
-              {state.phase === 'ready' && !isEmpty && (
-                <StoryList
-                  key={`${id} ${session.target.uuid ?? ''} ${session.target.seq ?? ''}`}
-                  handleRef={listRef}
-                  rows={rows.list}
-                  start={startOf(session.target, state.entries)}
-                  markedKey={currentKey}
-                  reachesEnd={reachesEnd(state)}
-                  isGrowing={hasGrown || isRunning || row?.isLive === true}
-                  reader={session.reader}
-                  onToEnd={() => jump({})}
-                  onNearStart={rows.goesOnBefore ? loadOlder : stay}
-                  onNearEnd={rows.goesOnBehind ? loadNewer : stay}
-                  onOpenTurn={openTurn}
-                  onRest={rest => keepMemory(id, { rest })}
-                />
-              )}
+            <div className={css.column}>
+              <div className={css.reader}>
+                {isFindOpen && (
+                  <FindBar
+                    fieldRef={findRef}
+                    find={find}
+                    turns={turnOutline}
+                    takesFocus={target.words === undefined}
+                    onClose={closeFind}
+                  />
+                )}
+                {state.phase === 'ready' && !isEmpty && (
+                  <StoryList
+                    key={`${id} ${session.target.uuid ?? ''} ${session.target.seq ?? ''}`}
+                    handleRef={listRef}
+                    rows={rows.list}
+                    start={startOf(session.target, state.entries)}
+                    markedKey={currentKey}
+                    reachesEnd={reachesEnd(state)}
+                    isGrowing={hasGrown || isRunning || row?.isLive === true}
+                    reader={session.reader}
+                    way={state.way}
+                    onToEnd={() => jump({})}
+                    onNearStart={rows.goesOnBefore ? loadOlder : stay}
+                    onNearEnd={rows.goesOnBehind ? loadNewer : stay}
+                    onOpenTurn={openTurn}
+                    onRest={rest => keepMemory(id, { rest })}
+                  />
+                )}
+              </div>
+              <ChatPanel
+                session={id}
+                isListed={row !== undefined}
+                sessionChat={talk}
+                entries={state.entries}
+                isMoving={isMoving}
+                onStay={() => setIsMoving(false)}
+                onSent={() => (state.to < state.end ? jump({}) : listRef.current?.toEnd())}
+              />
             </div>
-            {turnOutline && turnOutline.turns.length > 0 && !isEmpty && (
+            {turnOutline && turnOutline.turns.length > 0 && !isEmpty ? (
               <Timeline turns={turnOutline} reader={session.reader} onJump={place.go} />
+            ) : (
+              state.phase !== 'failed' && <div className={css.rail} />
             )}
             {isPanelOpen && (
               <SidePanel
@@ -239,13 +282,6 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
             )}
           </div>
         </WaitingCallsValue>
-        <ChatPanel
-          session={id}
-          isListed={row !== undefined}
-          sessionChat={talk}
-          entries={state.entries}
-          onSent={() => (state.to < state.end ? jump({}) : listRef.current?.toEnd())}
-        />
       </SessionContextValue>
       <DiffHost session={id} end={turnOutline?.end ?? state.end} goTo={place.go} />
       {raw && <RawDialog session={id} shown={raw} onClose={() => setRaw(undefined)} />}
@@ -254,7 +290,6 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
 }
 
 const stay = (): void => undefined
-
 function spanOf({ from, to, end }: SessionState): Pick<SessionState, 'from' | 'to' | 'end'> {
   return { from, to, end }
 }
@@ -282,23 +317,6 @@ function useStoryTurns(items: readonly StoryItem[]): readonly StoryTurn[] {
     before.current = groupTurns(items, before.current)
     return before.current
   }, [items])
-}
-
-/** Whether the panel is open; remembered for the next session. */
-function usePanelChoice(): readonly [boolean, (isOpen: boolean) => void] {
-  const [isOpen, setIsOpen] = useState(() => (readChoice('side-panel') ?? usualPanel()) === 'open')
-  return [
-    isOpen,
-    next => {
-      keepChoice('side-panel', next ? 'open' : 'closed')
-      setIsOpen(next)
-    },
-  ]
-}
-
-/** Open where there is room for it. */
-function usualPanel(): 'open' | 'closed' {
-  return matchMedia('(min-width: 1181px)').matches ? 'open' : 'closed'
 }
 
 /** A session whose file is gone keeps its name. */

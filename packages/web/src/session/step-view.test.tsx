@@ -138,7 +138,7 @@ describe('StepView', () => {
       { content: 'rest', status: 'pending' },
     ]
     const drawn = show({ name: 'TodoWrite', input: { todos }, result: { content: 'ok' } }, { isOpen: true })
-    expect(drawn.each('li')).toEqual(['light (done)', 'sing (being done)', 'rest (to do)'])
+    expect(drawn.each('li')).toEqual(['light (done)', 'sing (in progress)', 'rest (to do)'])
     expect(drawn.text).toContain('1 of 3')
   })
 })

@@ -24,10 +24,12 @@ import { useIsWaitingCall } from '../chat/waiting-calls.ts'
 import { Icon } from '../controls/icon.tsx'
 import { FilePath, PlusMinus, StatusMark } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
+import { useSettings } from '../page/page-settings.ts'
 import { formatDuration } from '../parts/format-duration.ts'
 import type { Place, StoryItem } from '../story/compute-story.ts'
 import { type CallLine, describeCall, toRelativePath } from '../story/describe-call.ts'
 import { Chevron, useFold } from '../story/fold.tsx'
+import { isOpenCall } from '../story/open-calls.ts'
 import { useSessionContext } from '../story/session-context.ts'
 import { TextView } from '../story/text-view.tsx'
 import { ToolBody } from '../story/tool-body.tsx'
@@ -64,7 +66,8 @@ function ToolStep({ item, name, place }: StepProps<ToolItem>): ReactElement {
   const { places } = useSessionContext()
   const { story } = item
   const isWaiting = useIsWaitingCall(story.id) && story.status === 'running'
-  const [isUnfolded, toggle] = useFold(name, story.status === 'failed' || story.status === 'running')
+  const { openToolCalls } = useSettings().settings
+  const [isUnfolded, toggle] = useFold(name, isOpenCall(story, openToolCalls))
   // While it waits, the card that asks shows what it would do.
   const isOpen = isUnfolded && !isWaiting
   // What it was given may be as long as what came of it.

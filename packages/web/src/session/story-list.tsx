@@ -15,13 +15,15 @@ import type { PlaceKeeper } from '../story/reader-place.ts'
 import type { StoryRow } from '../story/story-row.ts'
 import type { Target } from '../story/target.ts'
 import { DayLine, findDayBreak } from './day-line.tsx'
-import { findNearestRow } from './find-path.ts'
 import { focusQuietly, focusWhenDrawn } from './focus-story.ts'
 import { RowView } from './row-view.tsx'
+import type { SessionState } from './session-state.ts'
 import css from './story.module.css'
 import { findStuckHeading, StuckPrompt } from './stuck-prompt.tsx'
+import { useEdges } from './use-edges.ts'
 import { useEnd } from './use-end.ts'
 import { useRest } from './use-rest.ts'
+import { findStartLine, useStart } from './use-start.ts'
 
 /** What the page may ask of the list. */
 export type StoryListHandle = {
@@ -31,6 +33,8 @@ export type StoryListHandle = {
   readonly reveal: (key: string) => void
   readonly toStart: () => void
   readonly toEnd: () => void
+  /** The reader is moved by somebody else: they are not brought back to where the list began. */
+  readonly leave: () => void
   /** The line that has the focus or was moved to, else the first in sight. */
   readonly current: () => StoryRow | undefined
 }
@@ -46,6 +50,7 @@ export type StoryListProps = {
   /** Whether somebody writes it: only then there is a latest to jump to. */
   readonly isGrowing: boolean
   readonly reader: PlaceKeeper
+  readonly way: SessionState['way']
   readonly onNearStart: () => void
   readonly onNearEnd: () => void
   /** The reader wants to the log's end. */
@@ -58,19 +63,18 @@ export type StoryListProps = {
 /** The lines in sight of a story of any length. It stays where the reader is; at the end it goes on with it. */
 export function StoryList(props: StoryListProps): ReactElement {
   const { handleRef, rows, start, markedKey, reachesEnd, reader } = props
-  const { onNearStart, onNearEnd } = props
+  const { way, onNearStart, onNearEnd } = props
   const texts = useTexts()
   const scrollRef = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState<string>()
-  const [startIndex] = useState(() => findStart(rows, start))
-  // Where the first line that is scrolled to begins; the list looks again until all above it is measured.
-  const topRef = useRef(start.rest && rows[startIndex]?.key === start.rest.key ? start.rest.top : 0)
+  const [first] = useState(() => findStartLine(rows, start))
+  const topRef = useRef(first.top)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scrollRef.current,
     estimateSize: index => estimateHeight(rows[index]),
     // What stands at the top is not drawn for a reader who begins elsewhere.
-    initialOffset: () => estimateTop(rows, startIndex),
+    initialOffset: () => estimateTop(rows, first.index),
     getItemKey: index => rows[index]?.key ?? index,
     overscan: 6,
     // Keeps the reader's place when lines come or go above.
@@ -80,36 +84,33 @@ export function StoryList(props: StoryListProps): ReactElement {
     scrollPaddingStart: topRef.current,
   })
   const drawn = virtualizer.getVirtualItems()
-  const { isAtEnd, leave } = useEnd({ scrollRef, virtualizer, reachesEnd })
-
-  const wasPlaced = useRef(false)
-  const [isSettled, setIsSettled] = useState(false)
+  const end = useEnd({ scrollRef, virtualizer, reachesEnd })
+  const { isAtEnd } = end
+  const begin = useStart({ scrollRef, virtualizer, rows, start, topRef })
+  const { isSettled } = begin
+  const leave = (): void => {
+    begin.leave()
+    end.leave()
+  }
+  const isThere = rows.length > 0
   useLayoutEffect(() => {
-    if (wasPlaced.current || rows.length === 0) return
-    wasPlaced.current = true
-    if (startIndex >= 0) virtualizer.scrollToIndex(startIndex, { align: 'start' })
-    else virtualizer.scrollToEnd()
-    setTimeout(() => setIsSettled(true), SETTLING_MS)
+    if (!isThere) return
     // Whoever opened it from the list reads on here; whoever is elsewhere stays there.
     const { activeElement } = document
     if (activeElement === document.body || activeElement?.closest('.sessions-pane'))
       focusQuietly(scrollRef.current, activeElement)
-  }, [rows.length, startIndex, virtualizer])
+  }, [isThere])
 
   const firstDrawn = drawn[0]?.index
   const lastDrawn = drawn.at(-1)?.index
-  useEffect(() => {
-    if (!isSettled) return
-    if (firstDrawn !== undefined && firstDrawn < EDGE) onNearStart()
-    if (lastDrawn !== undefined && lastDrawn >= rows.length - EDGE) onNearEnd()
-  }, [isSettled, firstDrawn, lastDrawn, rows.length, onNearStart, onNearEnd])
+  useEdges({ scrollRef, isSettled, firstDrawn, lastDrawn, count: rows.length, way, onNearStart, onNearEnd })
 
   const [top, bottom] = [virtualizer.range?.startIndex, virtualizer.range?.endIndex]
   useEffect(() => {
-    const [first, last] = [rows[top ?? 0], rows[bottom ?? 0]]
-    reader.set({ first: first?.seq ?? 0, last: last?.seq ?? 0, isAtEnd, at: first?.at ?? '' })
+    const [upper, lower] = [rows[top ?? 0], rows[bottom ?? 0]]
+    reader.set({ first: upper?.seq ?? 0, last: lower?.seq ?? 0, isAtEnd, at: upper?.at ?? '' })
   }, [rows, top, bottom, isAtEnd, reader])
-  useRest({ scrollRef, rows, isAtEnd, onRest: props.onRest })
+  useRest({ scrollRef, rows, isAtEnd, isMoved: begin.isLeft, onRest: props.onRest })
   useEffect(() => forgetSizes(virtualizer.itemSizeCache, rows), [virtualizer, rows])
 
   function scrollTo(key: string, align: 'center' | 'start'): boolean {
@@ -117,8 +118,6 @@ export function StoryList(props: StoryListProps): ReactElement {
     if (index === -1) return false
     setCurrent(key)
     leave()
-    topRef.current = 0
-    virtualizer.setOptions({ ...virtualizer.options, scrollPaddingStart: 0 })
     virtualizer.scrollToIndex(index, { align })
     return true
   }
@@ -128,7 +127,11 @@ export function StoryList(props: StoryListProps): ReactElement {
   useLayoutEffect(() => {
     if (awaited.current !== undefined && scrollTo(awaited.current, 'center')) awaited.current = undefined
   }, [rows])
-  const toEnd = (): void => (reachesEnd ? virtualizer.scrollToEnd() : props.onToEnd())
+  const toEnd = (): void => {
+    begin.leave()
+    if (reachesEnd) virtualizer.scrollToEnd()
+    else props.onToEnd()
+  }
   const findCurrent = (): StoryRow | undefined => {
     const focused = document.activeElement?.closest<HTMLElement>('.virtual-line')
     const key = (focused && scrollRef.current?.contains(focused) ? focused.dataset.key : undefined) ?? current
@@ -150,6 +153,7 @@ export function StoryList(props: StoryListProps): ReactElement {
       virtualizer.scrollToOffset(0)
     },
     toEnd,
+    leave: begin.leave,
   }))
   const stuck = findStuckHeading(rows, top)
 
@@ -191,19 +195,6 @@ export function StoryList(props: StoryListProps): ReactElement {
       )}
     </div>
   )
-}
-
-// Before it is scrolled to its place, a list is near its start without anybody having gone there.
-const SETTLING_MS = 300
-// So many lines before the edge, more are asked for.
-const EDGE = 8
-
-/** Where to begin; -1 for the end. */
-function findStart(rows: readonly StoryRow[], { seq, rest }: Target): number {
-  const rested = rest ? rows.findIndex(({ key }) => key === rest.key) : -1
-  if (rested !== -1 || seq === undefined) return rested
-  const row = findNearestRow(rows, seq)
-  return row ? rows.indexOf(row) : -1
 }
 
 /** The turn behind or before a line; at first the one in which it stands. */

@@ -77,7 +77,7 @@ type TickProps = {
 const Tick: NamedExoticComponent<TickProps> = memo(({ tick, isSeen, isCurrent, onJump }: TickProps) => {
   const { changes: texts } = useTexts()
   const { first, last, calls, failed } = tick
-  const name = first === last ? texts.turnAt(first.number) : `${texts.turnAt(first.number)}–${last.number}`
+  const name = first === last ? texts.turnAt(first.number) : texts.turnsAt(first.number, last.number)
   const facts = [texts.calls(calls), failed > 0 && texts.failed(failed)].filter(Boolean).join(' · ')
   return (
     <li className={isSeen ? css.seen : undefined}>
@@ -92,13 +92,13 @@ const Tick: NamedExoticComponent<TickProps> = memo(({ tick, isSeen, isCurrent, o
       >
         {failed > 0 && <span className={css.failed} />}
         <span className={css.mark} style={{ width: toTickWidth(calls) }} />
-        <span className={css.tip}>
-          <b>{oneLine(first.text, 160) || name}</b>
-          <span>
-            {name} · {facts}
-          </span>
-        </span>
       </button>
+      <span className={css.tip}>
+        <b>{oneLine(first.text, 160) || name}</b>
+        <span>
+          {name} · {facts}
+        </span>
+      </span>
     </li>
   )
 })

@@ -41,8 +41,8 @@ describe('TurnHeading', () => {
 
   it('marks what is special, and in a log of a subagent not that it is one', () => {
     const all = { isVirtual: true, isRetracted: true, isSidechain: true }
-    expect(head(all).text).toBe('Go on never sent taken back subagent')
-    expect(head(all, { agentId: 'a' }).text).toBe('Go on never sent taken back')
+    expect(head(all).text).toBe('Go on not sent undone subagent')
+    expect(head(all, { agentId: 'a' }).text).toBe('Go on not sent undone')
   })
 
   it('gives a link to its place, which a log of a subagent has not', () => {

@@ -10,6 +10,7 @@ import { Avatar } from '../people/avatar.tsx'
 import { usePerson } from '../people/person.ts'
 import type { StoryItem } from '../story/compute-story.ts'
 import { firstBlock } from '../story/first-block.ts'
+import { ImageGroup } from '../story/image-group.tsx'
 import { ImagesView } from '../story/images-view.tsx'
 import { OutputView } from '../story/output-view.tsx'
 import { TextView } from '../story/text-view.tsx'
@@ -41,9 +42,11 @@ export function TurnHeading({ items, number }: TurnHeadingProps): ReactElement |
             {author.name}
           </span>
         )}
-        {items.map((one, index) => (
-          <Asked key={one.key} storyItem={one} isFirst={index === 0} />
-        ))}
+        <ImageGroup>
+          {items.map((one, index) => (
+            <Asked key={one.key} storyItem={one} isFirst={index === 0} />
+          ))}
+        </ImageGroup>
         <ItemMarks item={item} />
       </div>
       <span className={css.at}>

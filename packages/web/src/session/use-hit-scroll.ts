@@ -7,10 +7,12 @@ export type HitScrollOptions = {
   readonly query: string
   /** Another value for another hit of the same line. */
   readonly hit: number
+  /** Told before the list is moved. */
+  readonly onMove: () => void
 }
 
 /** Brings the found word itself into sight, below the bar, once it is drawn: it may stand deep in a long line. */
-export function useHitScroll({ scope, key, query, hit }: HitScrollOptions): void {
+export function useHitScroll({ scope, key, query, hit, onMove }: HitScrollOptions): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each hit is scrolled to once
   useEffect(() => {
     const list = scope.current?.querySelector<HTMLElement>('.story-scroll')
@@ -24,6 +26,7 @@ export function useHitScroll({ scope, key, query, hit }: HitScrollOptions): void
       const view = list.getBoundingClientRect()
       if (box && box.height > 0) {
         const isSeen = box.top >= view.top + BAR && box.bottom <= view.bottom - EDGE
+        if (!isSeen) onMove()
         if (!isSeen) list.scrollTop += box.top - view.top - view.height / 3
         steady = isSeen ? steady + 1 : 0
       }

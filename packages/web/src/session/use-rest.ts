@@ -6,16 +6,18 @@ export type RestOptions = {
   readonly scrollRef: RefObject<HTMLDivElement | null>
   readonly rows: readonly StoryRow[]
   readonly isAtEnd: boolean
+  /** Whether the reader moved since it was opened; until then what is remembered stays. */
+  readonly isMoved: boolean
   readonly onRest: (rest: Target | undefined) => void
 }
 
 /** Tells where the reader rests when they have moved. */
-export function useRest({ scrollRef, rows, isAtEnd, onRest }: RestOptions): void {
+export function useRest({ scrollRef, rows, isAtEnd, isMoved, onRest }: RestOptions): void {
   const tell = useEffectEvent((list: HTMLElement) => onRest(isAtEnd ? undefined : findRest(list, rows)))
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever comes to the end or leaves it has moved
   useEffect(() => {
     const list = scrollRef.current
-    if (!list) return
+    if (!list || !isMoved) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const move = (): void => {
       timer ??= setTimeout(() => {
@@ -29,7 +31,7 @@ export function useRest({ scrollRef, rows, isAtEnd, onRest }: RestOptions): void
       clearTimeout(timer)
       list.removeEventListener('scroll', move)
     }
-  }, [scrollRef, isAtEnd])
+  }, [scrollRef, isAtEnd, isMoved])
 }
 
 // Browsers allow some hundred notes in the history in half a minute.
@@ -41,7 +43,7 @@ function findRest(list: HTMLElement, rows: readonly StoryRow[]): Target | undefi
   for (const line of list.querySelectorAll<HTMLElement>('.virtual-line')) {
     const { top, bottom } = line.getBoundingClientRect()
     const row = bottom > edge ? rows[Number(line.dataset.index)] : undefined
-    if (row?.seq !== undefined) return { seq: row.seq, rest: { key: row.key, top: Math.round(top - edge) } }
+    if (row?.seq !== undefined) return { seq: row.seq, rest: { key: row.key, top: top - edge } }
   }
   return undefined
 }

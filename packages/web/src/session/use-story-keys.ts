@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { toCommand } from '../keyboard/use-commands.ts'
 import type { Folds } from '../story/folds.ts'
+import { isOpenCall, type OpenCalls } from '../story/open-calls.ts'
 import { groupKeyOf, type StoryRow, type StoryTurn, turnKeyOf } from '../story/story-row.ts'
 import type { StoryListHandle } from './story-list.tsx'
 import { toggleTurn, toggleTurns } from './toggle-turn.ts'
@@ -11,6 +12,7 @@ export type StoryKeysOptions = {
   readonly listRef: RefObject<StoryListHandle | null>
   readonly turns: readonly StoryTurn[]
   readonly folds: Folds
+  readonly openCalls: OpenCalls
   readonly onFind: () => void
   readonly onOpenTurn: (row: StoryRow) => void
 }
@@ -62,9 +64,9 @@ function keyAction(event: KeyboardEvent, row: StoryRow, options: StoryKeysOption
       // A button has the key for itself.
       return isLine(event.target) ? () => change(row, turn, options) : undefined
     case 'ArrowRight':
-      return isOnRow(event.target) && !isOpen(row, folds) ? () => change(row, turn, options) : undefined
+      return isOnRow(event.target) && !isOpen(row, options) ? () => change(row, turn, options) : undefined
     case 'ArrowLeft':
-      return isOnRow(event.target) && isOpen(row, folds) ? () => change(row, turn, options) : undefined
+      return isOnRow(event.target) && isOpen(row, options) ? () => change(row, turn, options) : undefined
     default:
       return undefined
   }
@@ -79,15 +81,15 @@ function isOnRow(target: EventTarget | null): boolean {
   return isLine(target) || (target instanceof HTMLElement && target.matches('.virtual-line [aria-expanded]'))
 }
 
-function isOpen(row: StoryRow, folds: Folds): boolean {
+function isOpen(row: StoryRow, { folds, openCalls }: StoryKeysOptions): boolean {
   const key = keyOf(row)
-  return key !== undefined && (folds.get(key) ?? isOpenAtFirst(row))
+  return key !== undefined && (folds.get(key) ?? isOpenAtFirst(row, openCalls))
 }
 
-function isOpenAtFirst(row: StoryRow): boolean {
+function isOpenAtFirst(row: StoryRow, openCalls: OpenCalls): boolean {
+  if (row.kind === 'group') return row.isOpen
   if (row.kind !== 'step' || row.storyItem.item.kind !== 'tool') return false
-  const { status } = row.storyItem.item.story
-  return status === 'failed' || status === 'running'
+  return isOpenCall(row.storyItem.item.story, openCalls)
 }
 
 function keyOf(row: StoryRow): string | undefined {
@@ -97,9 +99,10 @@ function keyOf(row: StoryRow): string | undefined {
 }
 
 /** Opens or closes what a line stands for: a turn all that is in it. */
-function change(row: StoryRow, turn: StoryTurn | undefined, { folds, onOpenTurn }: StoryKeysOptions): void {
+function change(row: StoryRow, turn: StoryTurn | undefined, options: StoryKeysOptions): void {
+  const { folds, onOpenTurn } = options
   const key = keyOf(row)
   if (row.kind === 'shut' || row.kind === 'gap') onOpenTurn(row)
-  else if (key !== undefined) folds.set(key, !isOpen(row, folds))
+  else if (key !== undefined) folds.set(key, !isOpen(row, options))
   else if (turn) toggleTurn(turn, folds)
 }

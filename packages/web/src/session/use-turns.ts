@@ -34,9 +34,9 @@ export function useTurns({ session, from, to, end }: TurnsOptions): TurnOutline 
   const isBehind = isOpen && !isFetching && end > (data?.seen ?? -1)
   useEffect(() => {
     if (!isBehind) return
-    const timer = setTimeout(refetch, AGAIN_MS)
+    const timer = setTimeout(refetch, end < SHORT_LOG ? AGAIN_MS / 5 : AGAIN_MS)
     return () => clearTimeout(timer)
-  }, [isBehind, refetch])
+  }, [isBehind, refetch, end])
   const known = data?.outline
   const isBeside = known !== undefined && end > 0 && !reaches(known, from, to)
   useEffect(() => {
@@ -56,3 +56,6 @@ function reaches({ turns, count }: TurnOutline, from: number, to: number): boole
 type Seen = { readonly outline: TurnOutline; readonly seen: number }
 
 const AGAIN_MS = 5000
+
+/** Bytes that are read again at once. */
+const SHORT_LOG = 1_000_000

@@ -103,7 +103,7 @@ function Lead({ row, agent }: Pick<SessionRowViewProps, 'row' | 'agent'>): React
   if (agent === 'requires_action') return <StatusMark status="waits" label={texts.list.waits} />
   if (agent === 'running') return <StatusMark status="working" label={texts.list.working} />
   if (row.problem !== null) return <StatusMark status="stopped" label={texts.list.stopped} />
-  if (row.isLive) return <StatusMark status="working" label={texts.live} />
+  if (row.isLive && agent === undefined) return <StatusMark status="working" label={texts.live} />
   return null
 }
 

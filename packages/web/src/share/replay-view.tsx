@@ -22,8 +22,16 @@ export function ReplayView({ id }: { readonly id: string }): ReactElement {
   )
   return (
     <PagePanel label={texts.share.replayOf} title={told.data?.title ?? texts.share.replayOf}>
-      {told.isError && <p role="alert">{texts.share.failed}</p>}
-      {told.isPending && <p role="status">{texts.share.reading}</p>}
+      {told.isError && (
+        <p className={css.note} role="alert">
+          {texts.share.failed}
+        </p>
+      )}
+      {told.isPending && (
+        <p className={css.note} role="status">
+          {texts.share.reading}
+        </p>
+      )}
       {turns.length > 0 && <Player turns={turns} />}
     </PagePanel>
   )

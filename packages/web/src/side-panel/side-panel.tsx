@@ -2,7 +2,7 @@ import type { TurnOutline } from '@antiphon/server/protocol'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactElement, useId, useRef, useState } from 'react'
 import { keepChoice, readChoice } from '../browser/stored-choice.ts'
-import { useChanges } from '../changes/use-changes.ts'
+import { LONGEST_UNASKED, useChanges } from '../changes/use-changes.ts'
 import { Button, IconButton } from '../controls/button.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatWhole } from '../parts/format-numbers.ts'
@@ -100,6 +100,3 @@ export function SidePanel({ session, turns, reader, goTo, onClose }: SidePanelPr
 
 const TABS = ['files', 'turns', 'usage'] as const
 type Tab = (typeof TABS)[number]
-
-/** A log that is longer is read whole when somebody wants it. */
-const LONGEST_UNASKED = 32 * 1024 * 1024

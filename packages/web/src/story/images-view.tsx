@@ -1,12 +1,12 @@
 import { isObject } from '@antiphon/contract'
 import type { Entry } from '@antiphon/core'
 import { oneLine } from '@antiphon/core/ui'
-import { type ReactElement, useMemo, useState } from 'react'
+import { type ReactElement, useContext, useEffect, useId, useMemo, useState } from 'react'
 import { useTexts } from '../page/page-context.ts'
 import { useAnswer } from '../page/use-answer.ts'
 import type { Place } from './compute-story.ts'
 import { readList } from './first-block.ts'
-import { ImageDialog } from './image-dialog.tsx'
+import { ImageGroup, ImageGroupValue } from './image-group.tsx'
 import { readImages, type SessionImage, toImageAddress } from './read-images.ts'
 import { useSessionContext } from './session-context.ts'
 import css from './tool.module.css'
@@ -19,7 +19,17 @@ export type ImagesViewProps = {
 }
 
 /** The pictures of a message; those that the page left out are fetched when they come into sight. */
-export function ImagesView({ blocks, place, note }: ImagesViewProps): ReactElement | null {
+export function ImagesView(props: ImagesViewProps): ReactElement {
+  const isGrouped = useContext(ImageGroupValue) !== undefined
+  if (isGrouped) return <Images {...props} />
+  return (
+    <ImageGroup>
+      <Images {...props} />
+    </ImageGroup>
+  )
+}
+
+function Images({ blocks, place, note }: ImagesViewProps): ReactElement | null {
   const images = useMemo(() => readImages(blocks), [blocks])
   const isIncomplete =
     images.some(({ kind }) => kind === 'elsewhere') || ((place?.placed.cut ?? 0) > 0 && images.length > 0)
@@ -33,23 +43,26 @@ export function ImagesView({ blocks, place, note }: ImagesViewProps): ReactEleme
     () => (whole && place ? readImages(blocksOf(whole, place)) : images),
     [whole, place, images],
   )
-  const [enlarged, setEnlarged] = useState<number>()
+  const group = useContext(ImageGroupValue)
+  const part = useId()
+  const addresses = useMemo(() => shown.map(toImageAddress), [shown])
+  useEffect(() => group?.tell(part, addresses.filter(isThere)), [group, part, addresses])
+  useEffect(() => () => group?.forget(part), [group, part])
+  const enlarge = (index: number): void =>
+    group?.enlarge(part, addresses.slice(0, index).filter(isThere).length)
   if (shown.length === 0) return note ? <p className="quiet">{oneLine(note, 200)}</p> : null
   return (
     <div className={css.images}>
       {shown.map((image, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the pictures of a message never move
-        <ImageView key={index} image={image} note={note} onEnlarge={() => setEnlarged(index)} />
+        <ImageView key={index} image={image} note={note} onEnlarge={() => enlarge(index)} />
       ))}
-      {enlarged !== undefined && (
-        <ImageDialog
-          addresses={shown.flatMap(image => toImageAddress(image) ?? [])}
-          first={shown.slice(0, enlarged).filter(image => toImageAddress(image) !== undefined).length}
-          onClose={() => setEnlarged(undefined)}
-        />
-      )}
     </div>
   )
+}
+
+function isThere(address: string | undefined): address is string {
+  return address !== undefined
 }
 
 type ImageViewProps = {

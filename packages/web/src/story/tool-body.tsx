@@ -55,7 +55,7 @@ function Face({ face, story, name }: FaceProps): ReactElement | null {
   switch (face.kind) {
     case 'diff':
       return (
-        <div className={css.box}>
+        <div className={`${css.box} ${css.held}`}>
           <DiffView lines={face.lines} label={face.path} />
           {story.status !== 'done' && face.output.trim() !== '' && (
             <OutputView name={name} text={face.output} hasFailed={hasFailed} />
