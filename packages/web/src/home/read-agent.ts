@@ -1,8 +1,10 @@
 import { isObject } from '@antiphon/contract'
-import { oneLine, stripControl } from '@antiphon/core/ui'
+import type { WorkAction } from '@antiphon/core/turns'
+import { oneLine, stripControl, toolCallTitle } from '@antiphon/core/ui'
 import { countPromptTokens, toUsageSum } from '@antiphon/core/usage'
 import type { ChatEvent } from '@antiphon/server/protocol'
 import { type ChatQuestion, readQuestion } from '../chat/chat-question.ts'
+import { describeCall } from '../story/describe-call.ts'
 
 /** What is heard of an agent that runs: as much of it as a card shows. */
 export type AgentDoing = {
@@ -108,20 +110,19 @@ function listBlocks(message: unknown): readonly Readonly<Record<string, unknown>
   return Array.isArray(content) ? content.filter(isObject) : []
 }
 
-/** What a call does, in the fewest words: a file, a command, or what it is called for. */
+/** What a call does, in the words of its line in the session: a file, a command, or what it is called for. */
 export type CallFace =
   | { readonly kind: 'file'; readonly path: string; readonly isEdit: boolean }
   | { readonly kind: 'command' | 'other'; readonly words: string }
 
 export function readCallFace({ name, input }: Pick<CardCall, 'name' | 'input'>): CallFace {
-  const path = input.file_path ?? input.notebook_path
-  if (typeof path === 'string') return { kind: 'file', path, isEdit: EDITS.has(name) }
-  if (typeof input.command === 'string') return { kind: 'command', words: input.command }
-  const told = [input.description, input.pattern, input.query, input.url].find(one => typeof one === 'string')
-  return { kind: 'other', words: told === undefined ? name : `${name} ${told}` }
+  const line = describeCall({ name, input, title: toolCallTitle(name, input) })
+  if (line.path !== undefined) return { kind: 'file', path: line.path, isEdit: EDITS.has(line.action) }
+  if (line.action === 'ran' && line.code !== undefined) return { kind: 'command', words: line.code }
+  return { kind: 'other', words: [line.name, line.code ?? line.words].filter(Boolean).join(' ') }
 }
 
-const EDITS: ReadonlySet<string> = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit'])
+const EDITS: ReadonlySet<WorkAction> = new Set<WorkAction>(['edited', 'wrote'])
 
 /** The words of a call as a card shows them. */
 export function toCardWords(words: string): string {

@@ -26,8 +26,9 @@ import { FilePath, PlusMinus, StatusMark } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { useSettings } from '../page/page-settings.ts'
 import { formatDuration } from '../parts/format-duration.ts'
+import { toShownPath } from '../parts/shown-path.ts'
 import type { Place, StoryItem } from '../story/compute-story.ts'
-import { type CallLine, describeCall, toRelativePath } from '../story/describe-call.ts'
+import { type CallLine, describeCall } from '../story/describe-call.ts'
 import { Chevron, useFold } from '../story/fold.tsx'
 import { isOpenCall } from '../story/open-calls.ts'
 import { useSessionContext } from '../story/session-context.ts'
@@ -108,7 +109,7 @@ function CallWords({ line }: { readonly line: CallLine }): ReactElement {
   return (
     <>
       <span className={css.verb}>{verb ? texts.verbs[verb] : oneLine(name, 60)}</span>
-      {path !== undefined && <FilePath path={oneLine(toRelativePath(path, cwd), 400)} />}
+      {path !== undefined && <FilePath path={oneLine(toShownPath(path, cwd), 400)} />}
       {code !== undefined && (
         <span className={css.code} title={oneLine(code, 2000)}>
           {oneLine(code, 400)}
