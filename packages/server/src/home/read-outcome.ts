@@ -19,7 +19,7 @@ export async function readOutcome({ path }: Pick<FoundLog, 'path'>): Promise<Ses
 const MAX_BYTES = 16 * 1024 * 1024
 
 /** The same of what a person sees of a session. */
-export function computeOutcome(items: readonly PersonItem[]): SessionOutcome {
+function computeOutcome(items: readonly PersonItem[]): SessionOutcome {
   const last = items.findLast(
     ({ kind, message, isRetracted }) =>
       (kind === 'answer' || kind === 'interruption' || isError(message)) && isRetracted !== true,

@@ -44,7 +44,6 @@ export const LIST_ENGLISH = {
   undo: 'Undo',
   archivedToast: (title: string): string => `“${title}” is archived.`,
   deletedToast: (title: string): string => `“${title}” is deleted.`,
-  failedToast: 'That could not be done.',
 }
 
 /** The texts of the list of sessions. */
@@ -94,5 +93,4 @@ export const LIST_CHINESE: ListTexts = {
   undo: '撤销',
   archivedToast: title => `已归档“${title}”。`,
   deletedToast: title => `已删除“${title}”。`,
-  failedToast: '无法完成操作。',
 }

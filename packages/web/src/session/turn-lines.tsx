@@ -118,7 +118,7 @@ function readTokens(message: unknown): number | undefined {
   return typeof tokens === 'number' && tokens > 0 ? tokens : undefined
 }
 
-export type GroupLineProps = { readonly part: RowWork; readonly isOpen: boolean }
+export type GroupLineProps = { readonly part: RowWork }
 
 /** Calls with nothing to read between them, in one line. */
 export function GroupLine({ part }: GroupLineProps): ReactElement {

@@ -15,8 +15,6 @@ import { UsageTab } from './usage-tab.tsx'
 
 export type SidePanelProps = {
   readonly session: string
-  /** The folder in which the session ran: paths are told from there. */
-  readonly cwd: string | null
   /** Undefined until the log was looked through. */
   readonly turns: TurnOutline | undefined
   readonly reader: PlaceKeeper
