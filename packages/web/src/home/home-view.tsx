@@ -7,6 +7,7 @@ import { Icon } from '../controls/icon.tsx'
 import { Keys } from '../controls/marks.tsx'
 import { PagePanel, PageScroll, PageSection } from '../controls/page-panel.tsx'
 import { toLocalDay } from '../dates/numbers-period.ts'
+import { keyOf } from '../keyboard/use-commands.ts'
 import { ToldView } from '../numbers/told-view.tsx'
 import { type ToldState, useTold } from '../numbers/use-told.ts'
 import { useClient, useTexts } from '../page/page-context.ts'
@@ -144,7 +145,7 @@ function Greeting({ told, running, foreign, project }: GreetingProps): ReactElem
       <a className={css.ask} href={formatRoute({ kind: 'chat' })}>
         <Icon of={Sparkle} />
         <span>{texts.ask(project)}</span>
-        <Keys keys={['N']} />
+        <Keys keys={[keyOf('newChat').toUpperCase()]} />
       </a>
     </div>
   )

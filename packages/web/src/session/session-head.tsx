@@ -31,6 +31,7 @@ import { Button } from '../controls/button.tsx'
 import { Icon } from '../controls/icon.tsx'
 import { Keys, PlusMinus, StatusMark } from '../controls/marks.tsx'
 import { Menu } from '../controls/menu.tsx'
+import { keyOf } from '../keyboard/use-commands.ts'
 import { ModelAction, useShowModelView } from '../model-view/model-view-host.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute, goTo } from '../page/route.ts'
@@ -90,7 +91,7 @@ export function SessionHead(props: SessionHeadProps): ReactElement {
         onClick={props.onFind}
       >
         <span className={css.words}>
-          {texts.turns.find} <Keys keys={['F']} />
+          {texts.turns.find} <Keys keys={[keyOf('findHere').toUpperCase()]} />
         </span>
       </Button>
       <Button
