@@ -10,14 +10,3 @@ export function toFileLines({ hunks, loose }: FileOfSession): readonly DiffLine[
     ...computeDiff(before, after),
   ])
 }
-
-/** A path below a person's folder, without the way to it. */
-export function shortenHome(path: string): string {
-  return path.replace(/^(?:\/Users|\/home)\/[^/]+(?=\/|$)/, '~')
-}
-
-/** A path as its folder and its name. */
-export function splitPath(path: string): { readonly folder: string; readonly name: string } {
-  const cut = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'))
-  return { folder: path.slice(0, Math.max(0, cut)), name: path.slice(cut + 1) }
-}

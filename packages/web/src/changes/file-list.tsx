@@ -3,7 +3,8 @@ import type { ChangedFile } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import { PlusMinus } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
-import { shortenHome, splitPath } from './file-lines.ts'
+import { shortenHome } from '../parts/shown-path.ts'
+import { splitPath } from '../parts/split-path.ts'
 import css from './file-list.module.css'
 
 export type FileListProps = {
@@ -19,7 +20,7 @@ export function FileList({ files, current, onChoose }: FileListProps): ReactElem
   return (
     <ul className={css.files}>
       {files.map(({ path, name, status, added, removed }) => {
-        const parts = splitPath(oneLine(name, 1000))
+        const parts = splitPath(name)
         return (
           <li key={path}>
             <button

@@ -1,8 +1,8 @@
-import { formatDuration } from '@antiphon/core/ui'
 import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '../controls/class-names.ts'
 import { StatusMark, Tag } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
+import { formatRunning } from '../parts/format-duration.ts'
 import css from './cards.module.css'
 import type { ChatDecision, ChatQuestion } from './chat-question.ts'
 import { isTextField } from './use-card-keys.ts'
@@ -76,7 +76,7 @@ function Since(): ReactElement {
   const minutes = Math.floor((now - since) / 60_000)
   return (
     <span className={css.since} aria-hidden="true">
-      {minutes > 0 && texts.waitingFor(formatDuration(minutes * 60_000).replace(/ 0 (?:s|min)$/, ''))}
+      {minutes > 0 && texts.waitingFor(formatRunning(minutes * 60_000))}
     </span>
   )
 }

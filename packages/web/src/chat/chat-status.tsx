@@ -1,10 +1,11 @@
-import { formatDuration, oneLine, stripControl } from '@antiphon/core/ui'
+import { oneLine, stripControl } from '@antiphon/core/ui'
 import { readAnsweredFirst } from '@antiphon/server/protocol'
 import { type ReactElement, useEffect, useState } from 'react'
 import { Button } from '../controls/button.tsx'
 import { StatusMark } from '../controls/marks.tsx'
 import type { ChatTexts } from '../language/chat-texts.ts'
 import { useTexts } from '../page/page-context.ts'
+import { formatRunning } from '../parts/format-duration.ts'
 import css from './chat.module.css'
 import type { ChatState, Trouble } from './chat-state.ts'
 import { describeDoing } from './read-doing.ts'
@@ -58,7 +59,7 @@ function Elapsed(): ReactElement {
     return () => clearInterval(timer)
   }, [])
   const seconds = Math.floor((now - since) / 1000)
-  return <span aria-hidden="true">{seconds > 0 && formatDuration(seconds * 1000).replace('.0 s', ' s')}</span>
+  return <span aria-hidden="true">{seconds > 0 && formatRunning(seconds * 1000)}</span>
 }
 
 function describeState(state: ChatState, line: ChatLine, texts: ChatTexts): string {

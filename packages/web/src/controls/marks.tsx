@@ -1,5 +1,6 @@
 import { CircleAlert, Hand, type LucideIcon } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
+import { formatWhole } from '../parts/format-numbers.ts'
 import { Icon } from './icon.tsx'
 import styles from './marks.module.css'
 
@@ -53,9 +54,9 @@ export function PlusMinus({ added, removed }: PlusMinusProps): ReactElement | nu
   if (added === 0 && removed === 0) return null
   return (
     <span className={styles.plusMinus}>
-      {added > 0 && <span className={styles.added}>+{added.toLocaleString()}</span>}
+      {added > 0 && <span className={styles.added}>+{formatWhole(added)}</span>}
       {added > 0 && removed > 0 && ' '}
-      {removed > 0 && <span className={styles.removed}>−{removed.toLocaleString()}</span>}
+      {removed > 0 && <span className={styles.removed}>−{formatWhole(removed)}</span>}
     </span>
   )
 }

@@ -11,12 +11,14 @@ import { Icon } from '../controls/icon.tsx'
 import { FilePath, StatusMark } from '../controls/marks.tsx'
 import { useClient, useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
+import { formatRunning } from '../parts/format-duration.ts'
 import { formatElapsed, formatShare } from '../parts/format-numbers.ts'
+import { projectOf } from '../parts/project-of.ts'
+import { toShownPath } from '../parts/shown-path.ts'
 import { titleOf } from '../parts/title-of.ts'
 import { readPerson, toAuthor } from '../people/person.ts'
 import css from './agent-card.module.css'
 import { CostView } from './cost-view.tsx'
-import { projectOf } from './project-of.ts'
 import { type AgentDoing, type CardCall, isWholeOnCard, readCallFace, toCardWords } from './read-agent.ts'
 import { useAgentNews } from './use-agent-news.ts'
 
@@ -120,29 +122,22 @@ type DoingProps = {
 function Doing({ call, cwd, isWhole, elapsed }: DoingProps): ReactElement {
   const face = readCallFace(call)
   const words = face.kind === 'file' ? '' : toCardWords(face.words)
-  const inFolder = (path: string): string =>
-    cwd !== null && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path
   return (
     <div className={css.doing}>
       <Icon of={ICONS[face.kind === 'file' ? (face.isEdit ? 'edit' : 'file') : face.kind]} size={14} />
       {face.kind === 'file' ? (
-        <FilePath path={inFolder(stripControl(face.path))} />
+        <FilePath path={toShownPath(stripControl(face.path), cwd)} />
       ) : (
         <span className={isWhole ? css.whole : css.words} title={words}>
           {words}
         </span>
       )}
-      {elapsed !== null && <span className={css.clock}>{formatClock(elapsed)}</span>}
+      {elapsed !== null && <span className={css.clock}>{formatRunning(elapsed)}</span>}
     </div>
   )
 }
 
 const ICONS = { edit: FilePenLine, file: FileText, command: SquareTerminal, other: Sparkle } as const
-
-function formatClock(milliseconds: number): string {
-  const seconds = Math.max(0, Math.floor(milliseconds / 1000))
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-}
 
 function Steps({ done, all }: { readonly done: number; readonly all: number }): ReactElement {
   const texts = useTexts().home

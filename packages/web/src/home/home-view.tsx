@@ -7,6 +7,7 @@ import { Icon } from '../controls/icon.tsx'
 import { Keys } from '../controls/marks.tsx'
 import { PagePanel, PageScroll, PageSection } from '../controls/page-panel.tsx'
 import { toLocalDay } from '../dates/numbers-period.ts'
+import { keyOf } from '../keyboard/use-commands.ts'
 import { ToldView } from '../numbers/told-view.tsx'
 import { type ToldState, useTold } from '../numbers/use-told.ts'
 import { useClient, useTexts } from '../page/page-context.ts'
@@ -14,13 +15,13 @@ import { useSettings } from '../page/page-settings.ts'
 import { formatRoute } from '../page/route.ts'
 import { useAnswer } from '../page/use-answer.ts'
 import { formatJudgedCost } from '../parts/format-numbers.ts'
+import { projectOf } from '../parts/project-of.ts'
 import type { SessionsState } from '../sessions/sessions-state.ts'
 import { useCosts } from '../sessions/use-costs.ts'
 import { AgentCard, ForeignCard } from './agent-card.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { ActivitySection } from './heat-map.tsx'
 import css from './home-view.module.css'
-import { projectOf } from './project-of.ts'
 import { RecentList } from './recent-list.tsx'
 import { formatDate, SpendCard } from './spend-card.tsx'
 
@@ -144,7 +145,7 @@ function Greeting({ told, running, foreign, project }: GreetingProps): ReactElem
       <a className={css.ask} href={formatRoute({ kind: 'chat' })}>
         <Icon of={Sparkle} />
         <span>{texts.ask(project)}</span>
-        <Keys keys={['N']} />
+        <Keys keys={[keyOf('newChat').toUpperCase()]} />
       </a>
     </div>
   )

@@ -109,7 +109,7 @@ function listBlocks(message: unknown): readonly Readonly<Record<string, unknown>
   return Array.isArray(content) ? content.filter(isObject) : []
 }
 
-/** What a call does, in the fewest words: a file, a command, or what it is called for. */
+/** What a call does, in the words of its line in the session: a file, a command, or what it is called for. */
 export type CallFace =
   | { readonly kind: 'file'; readonly path: string; readonly isEdit: boolean }
   | { readonly kind: 'command' | 'other'; readonly words: string }

@@ -8,10 +8,10 @@ import { Icon } from '../controls/icon.tsx'
 import { PlusMinus } from '../controls/marks.tsx'
 import { useClient, useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
+import { projectOf } from '../parts/project-of.ts'
 import { TimeView } from '../parts/time-view.tsx'
 import { titleOf } from '../parts/title-of.ts'
 import { CostView } from './cost-view.tsx'
-import { projectOf } from './project-of.ts'
 import css from './recent-list.module.css'
 
 export type RecentListProps = {

@@ -10,7 +10,6 @@ export const CHAT_CHINESE: ChatTexts = {
   newHintCommands: ' 调用命令。',
   folder: '文件夹',
   folderHint: '代理在哪里工作；可以选择，也可以输入路径',
-  folderOther: '其他文件夹…',
   agent: '代理',
   demoAgent: '演示',
   agentHints: {
@@ -75,8 +74,6 @@ export const CHAT_CHINESE: ChatTexts = {
   searching: query => `正在网上搜索“${query}”`,
   searchFound: (count, query) => `为“${query}”找到 ${count} 个网页`,
   waitsForYou: '等你决定',
-  worksMark: '代理工作中',
-  waitsMark: '等你决定',
   retrying: (attempt, most, seconds, status) =>
     `模型没有回答${status === null ? '' : `（${status}）`}。${seconds} 秒后重试，第 ${attempt}/${most} 次。`,
   lost: '连不上代理，正在重试…',

@@ -10,7 +10,6 @@ export const CHAT_ENGLISH = {
   newHintCommands: ' for commands.',
   folder: 'Folder',
   folderHint: 'Where the agent works; choose one or type its path',
-  folderOther: 'Another folder…',
   agent: 'Agent',
   demoAgent: 'Demo',
   agentHints: {
@@ -86,8 +85,6 @@ export const CHAT_ENGLISH = {
   searchFound: (count: number, query: string): string =>
     `Found ${count === 1 ? 'one page' : `${count} pages`} for “${query}”`,
   waitsForYou: 'Waits for you',
-  worksMark: 'agent works',
-  waitsMark: 'Waits for you',
   retrying: (attempt: number, most: number, seconds: number, status: number | null): string =>
     `The model did not answer${status === null ? '' : ` (${status})`}. Trying again in ${seconds} s, attempt ${attempt} of ${most}.`,
   lost: 'The agent cannot be reached. Trying again…',

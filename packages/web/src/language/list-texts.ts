@@ -9,7 +9,7 @@ export const LIST_ENGLISH = {
     changed: 'Last active',
     started: 'Started last',
     title: 'Title',
-    turns: 'Most turns',
+    turns: 'Most prompts',
     cost: 'Highest cost',
   },
   running: 'Running',
@@ -27,7 +27,7 @@ export const LIST_ENGLISH = {
   thisHost: 'This computer',
   mainWorktree: 'Main worktree',
   dates: { today: 'Today', yesterday: 'Yesterday', week: 'Past 7 days', days30: 'Past 30 days' },
-  turns: (turns: number): string => count(turns, 'turn'),
+  prompts: (prompts: number): string => count(prompts, 'prompt'),
   working: 'Working',
   waits: 'Waits for you',
   stopped: 'Cannot be read',
@@ -44,7 +44,6 @@ export const LIST_ENGLISH = {
   undo: 'Undo',
   archivedToast: (title: string): string => `“${title}” is archived.`,
   deletedToast: (title: string): string => `“${title}” is deleted.`,
-  failedToast: 'That could not be done.',
 }
 
 /** The texts of the list of sessions. */
@@ -59,7 +58,7 @@ export const LIST_CHINESE: ListTexts = {
     changed: '最近活动',
     started: '最近开始',
     title: '标题',
-    turns: '轮数最多',
+    turns: '提问最多',
     cost: '费用最高',
   },
   running: '运行中',
@@ -77,7 +76,7 @@ export const LIST_CHINESE: ListTexts = {
   thisHost: '本机',
   mainWorktree: '主工作树',
   dates: { today: '今天', yesterday: '昨天', week: '过去 7 天', days30: '过去 30 天' },
-  turns: turns => `${turns} 轮`,
+  prompts: prompts => `${prompts} 次提问`,
   working: '运行中',
   waits: '等你决定',
   stopped: '无法读取',
@@ -94,5 +93,4 @@ export const LIST_CHINESE: ListTexts = {
   undo: '撤销',
   archivedToast: title => `已归档“${title}”。`,
   deletedToast: title => `已删除“${title}”。`,
-  failedToast: '无法完成操作。',
 }

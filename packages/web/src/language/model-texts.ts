@@ -1,4 +1,5 @@
 import { formatDuration } from '@antiphon/core/ui'
+import { formatSpan } from './format-span.ts'
 import {
   ACTIONS_CHINESE,
   ACTIONS_ENGLISH,
@@ -173,7 +174,7 @@ export const MODEL_CHINESE: ModelTexts = {
       `由${agent === null ? '会话' : `子代理 ${agent}`}调用${model === null ? '' : `（${model}）`}`,
     notCalled: '日志中没有这次调用',
     noResult: '从未存储：发送的内容是为请求补上的',
-    after: milliseconds => `${formatDuration(milliseconds)} 后`,
+    after: milliseconds => `${formatSpan(milliseconds, { language: 'zh-CN' })} 后`,
     failed: '失败',
     copy: (type, units) => `${type}，${units.toLocaleString('en')} 个字符`,
     noCopy: '无',

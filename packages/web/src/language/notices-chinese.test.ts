@@ -34,9 +34,9 @@ describe('notes of the program', () => {
   it('are told in Chinese by what they are, and as they were written where that is not known', () => {
     const words = computeStory(placed, { includeMeta: true }).items.map(({ item }) => describeNotice(item))
     expect(words.slice(1, -1)).toEqual([
-      '本轮用时 177 ms',
-      'API：首个 token 用时 51 ms，每秒 12.3 个 token',
-      'API 错误：Overloaded，第 1 次（共 10 次）；500 ms 后重试',
+      '本轮用时 177 毫秒',
+      'API：首个 token 用时 51 毫秒，每秒 12.3 个 token',
+      'API 错误：Overloaded，第 1 次（共 10 次）；500 毫秒 后重试',
       'Somebody wrote this.',
       'turn duration',
       '用户在使用工具时中断了请求',

@@ -5,7 +5,10 @@ import {
   type PersonItem,
   readOriginAuthor,
 } from '@antiphon/core'
-import { formatDuration, formatSize, oneLine } from '@antiphon/core/ui'
+import { formatSize, oneLine } from '@antiphon/core/ui'
+import { formatSpan } from './format-span.ts'
+
+const CHINESE = { language: 'zh-CN' }
 
 /** What the program noted, in Chinese: by what the entry is and by its numbers. What others wrote stays as it is. */
 export function describeNotice({ kind, text, message }: PersonItem): string {
@@ -52,7 +55,7 @@ const INTERRUPTIONS: ReadonlyMap<string, string> = new Map([
 const NOTICES: ReadonlyMap<string, (fields: Fields) => string | undefined> = new Map([
   [
     'turn_duration',
-    ({ durationMs }: Fields) => write(durationMs, time => `本轮用时 ${formatDuration(time)}`),
+    ({ durationMs }: Fields) => write(durationMs, time => `本轮用时 ${formatSpan(time, CHINESE)}`),
   ],
   ['api_metrics', describeMetrics],
   ['compact_boundary', describeCompaction],
@@ -80,7 +83,7 @@ const NOTICES: ReadonlyMap<string, (fields: Fields) => string | undefined> = new
 ])
 
 function describeMetrics({ ttftMs, otps }: Fields): string | undefined {
-  const first = write(ttftMs, time => `首个 token 用时 ${formatDuration(time)}`)
+  const first = write(ttftMs, time => `首个 token 用时 ${formatSpan(time, CHINESE)}`)
   const speed = write(otps, count => `每秒 ${count.toFixed(1)} 个 token`)
   return first || speed ? `API：${[first, speed].filter(Boolean).join('，')}` : undefined
 }
@@ -97,7 +100,7 @@ function describeError({ error, retryAttempt, maxRetries, retryInMs }: Fields): 
   if (typeof said !== 'string') return undefined
   const attempt = write(retryAttempt, count => `，第 ${count} 次`) ?? ''
   const limit = attempt && (write(maxRetries, count => `（共 ${count} 次）`) ?? '')
-  const again = write(retryInMs, time => `；${formatDuration(time)} 后重试`) ?? ''
+  const again = write(retryInMs, time => `；${formatSpan(time, CHINESE)} 后重试`) ?? ''
   return `API 错误：${oneLine(said, 200)}${attempt}${limit}${again}`
 }
 

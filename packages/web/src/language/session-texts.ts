@@ -4,7 +4,6 @@ import { describeNotice } from './notices-chinese.ts'
 
 export const SESSION_ENGLISH = {
   timeline: 'Timeline of the session',
-  sidePanel: 'Files and turns',
   /** Where the reader is, in percent. */
   at: (percent: number): string => `${percent} % of the session`,
   marks: {
@@ -47,7 +46,6 @@ export type SessionTexts = typeof SESSION_ENGLISH
 
 export const SESSION_CHINESE: SessionTexts = {
   timeline: '会话时间线',
-  sidePanel: '文件与轮次',
   at: percent => `会话的 ${percent} %`,
   marks: { prompt: '提示', compaction: '上下文已压缩', error: '错误', interruption: '已中断' },
   branches: count => `${count} 个分支`,

@@ -42,7 +42,6 @@ export const SHARE_ENGLISH = {
   filesChanged: 'Files changed',
   noFiles: 'Neither changed a file.',
   turns: 'Turns',
-  turnCount: (turns: number): string => count(turns, 'turn'),
   rows: {
     title: 'Session',
     branch: 'Branch',
@@ -122,7 +121,6 @@ export const SHARE_CHINESE: ShareTexts = {
   filesChanged: '更改的文件',
   noFiles: '两者都没有更改文件。',
   turns: '轮次',
-  turnCount: turns => `${turns} 轮`,
   rows: {
     title: '会话',
     branch: '分支',

@@ -7,6 +7,7 @@ import { Icon } from '../controls/icon.tsx'
 import { CodeView } from '../markdown/code-view.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
+import { formatWhole } from '../parts/format-numbers.ts'
 import { formatJson } from '../story/format-json.ts'
 import { BlockView } from './block-view.tsx'
 import { RepairLine } from './repair-line.tsx'
@@ -37,7 +38,7 @@ export function MessageView({ log, message, onLeave }: MessageViewProps): ReactE
       <div className="model-card">
         <header className="model-role">
           <b>{roleName}</b>
-          <span className="fine figures">{(index + 1).toLocaleString('en')}</span>
+          <span className="fine figures">{formatWhole(index + 1)}</span>
           <span className="model-space" />
           <IconButton
             icon={Braces}

@@ -4,6 +4,7 @@ import { CircleCheck, CircleX, FoldVertical, Wrench } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Icon } from '../controls/icon.tsx'
 import { useTexts } from '../page/page-context.ts'
+import { formatWhole } from '../parts/format-numbers.ts'
 import { RepairLine, toWords } from './repair-line.tsx'
 
 /** A request in a few words. */
@@ -100,7 +101,7 @@ function Groups({ title, groups }: GroupsProps): ReactElement {
       <ul className="repair-list">
         {groups.map(group => (
           <li key={`${group.rule} ${group.action}`}>
-            {group.count.toLocaleString('en')}× {toWords(group, texts.model)} <code>{group.rule}</code>{' '}
+            {formatWhole(group.count)}× {toWords(group, texts.model)} <code>{group.rule}</code>{' '}
             <span className="quiet">{oneLine(group.detail, 200)}</span>
           </li>
         ))}

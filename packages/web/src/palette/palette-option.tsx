@@ -5,7 +5,7 @@ import type { ReactElement } from 'react'
 import { Icon } from '../controls/icon.tsx'
 import { Keys, StatusMark } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
-import { splitPath } from '../parts/split-path.ts'
+import { projectOf } from '../parts/project-of.ts'
 import { TimeView } from '../parts/time-view.tsx'
 import { titleOf } from '../parts/title-of.ts'
 import { splitMarks } from '../search/split-marks.ts'
@@ -157,8 +157,7 @@ function bringForward(hit: SearchHit): { readonly snippet: string; readonly mark
 const BEFORE = 24
 
 function describeProject(row: SessionRow): string {
-  const name = row.repository ?? (row.cwd === null ? '' : splitPath(row.cwd).name)
-  return [name, row.worktree ?? row.gitBranch]
+  return [projectOf(row), row.worktree ?? row.gitBranch]
     .map(part => oneLine(part ?? '', 80))
     .filter(Boolean)
     .join(' / ')

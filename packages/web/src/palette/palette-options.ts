@@ -64,8 +64,8 @@ function filterActions(actions: readonly PageAction[], query: string): readonly 
 /** Offered whatever was typed, since it is done with it. */
 const ALWAYS: ReadonlySet<string> = new Set(['chat-about'])
 
-/** The repository of an option; undefined where it is of none. */
-export function projectOf(
+/** The folder of an option's repository; undefined where it is of none. */
+export function repositoryPathOf(
   option: PaletteOption | undefined,
   rows: ReadonlyMap<string, SessionRow>,
 ): string | undefined {

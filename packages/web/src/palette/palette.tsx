@@ -19,7 +19,7 @@ import { splitPath } from '../parts/split-path.ts'
 import type { SessionsState } from '../sessions/sessions-state.ts'
 import css from './palette.module.css'
 import { PaletteOptionView } from './palette-option.tsx'
-import { computePaletteGroups, type PaletteOption, projectOf } from './palette-options.ts'
+import { computePaletteGroups, type PaletteOption, repositoryPathOf } from './palette-options.ts'
 import { rankRecent, rankSessions } from './rank-sessions.ts'
 import { useGeneralActions } from './use-general-actions.ts'
 import { usePaletteHits } from './use-palette-hits.ts'
@@ -86,7 +86,7 @@ export function Palette({ rows, agents, openId, onClose }: PaletteProps): ReactE
 
   function toggleProject(): void {
     const own = openId === undefined ? undefined : (rows.get(openId)?.repositoryPath ?? undefined)
-    setProject(project === undefined ? (projectOf(current, rows) ?? own) : undefined)
+    setProject(project === undefined ? (repositoryPathOf(current, rows) ?? own) : undefined)
     setActive(0)
   }
 

@@ -1,4 +1,4 @@
-/** The language in which the page writes numbers and times. */
+/** The language in which the page writes numbers and times; English where there is no page. */
 export function pageLanguage(): string {
-  return document.documentElement.lang || 'en'
+  return (typeof document !== 'undefined' && document.documentElement.lang) || 'en'
 }

@@ -1,7 +1,8 @@
 import { oneLine } from '@antiphon/core/ui'
 
-/** A folder as it fits a narrow list: its last two names, the last one apart. */
-export function splitPath(path: string): { readonly parent: string; readonly name: string } {
-  const names = oneLine(path, 300).split(/[\\/]/).filter(Boolean)
-  return { parent: names.slice(0, -1).join('/'), name: names.at(-1) ?? path }
+/** A path as its folder and the last of its names, in one line. */
+export function splitPath(path: string): { readonly folder: string; readonly name: string } {
+  const whole = oneLine(path, 1000).replace(/(?<=[^\\/])[\\/]+$/, '')
+  const cut = Math.max(whole.lastIndexOf('/'), whole.lastIndexOf('\\'))
+  return { folder: whole.slice(0, Math.max(0, cut)), name: whole.slice(cut + 1) || whole }
 }

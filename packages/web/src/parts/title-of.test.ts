@@ -10,7 +10,11 @@ describe('titleOf', () => {
     expect(titleOf({ title: '0b1c-id', titleSource: 'none', firstPrompt: null })).toBe('')
   })
   it('is one line of letters that can be read, no longer than asked', () => {
-    const row = { title: `a\u001b[31mb\n${'c'.repeat(99)}`, titleSource: 'custom-title', firstPrompt: null } as const
+    const row = {
+      title: `a\u001b[31mb\n${'c'.repeat(99)}`,
+      titleSource: 'custom-title',
+      firstPrompt: null,
+    } as const
     expect(titleOf(row, 20)).toMatch(/^[\w …[]{1,21}$/)
   })
 })

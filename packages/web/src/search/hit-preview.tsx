@@ -12,7 +12,7 @@ import { Keys } from '../controls/marks.tsx'
 import { MarkdownView } from '../markdown/markdown-view.tsx'
 import { useClient, useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
-import { formatElapsed } from '../parts/format-numbers.ts'
+import { formatDuration } from '../parts/format-duration.ts'
 import { formatExact } from '../parts/format-time.ts'
 import { pageLanguage } from '../parts/page-language.ts'
 import { toHitRoute } from './hit-row.tsx'
@@ -46,7 +46,7 @@ export function HitPreview({ hit, findQuery, words }: HitPreviewProps): ReactEle
       <header className={styles.head}>
         <div className={styles.when}>
           {hit?.at != null && <b>{formatExact(hit.at)}</b>}
-          {duration !== undefined && <span>{formatElapsed(duration)}</span>}
+          {duration !== undefined && <span>{formatDuration(duration)}</span>}
         </div>
         {hit && (
           <a className={toButtonClass()} href={formatRoute(toHitRoute(hit, findQuery))}>

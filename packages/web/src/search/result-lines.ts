@@ -53,7 +53,7 @@ export function toResultLines(
 const OPEN_AT_FIRST = 8
 
 /** One name for each place of each session. */
-export function toHitKey(session: string, { log, seq, uuid }: FoundHit): string {
+function toHitKey(session: string, { log, seq, uuid }: FoundHit): string {
   return `${session} ${log} ${seq} ${uuid ?? ''}`
 }
 

@@ -12,7 +12,7 @@ export type SearchMemory = ResultChoices & {
   readonly top: number
 }
 
-export const NO_MEMORY: SearchMemory = {
+const NO_MEMORY: SearchMemory = {
   fold: NO_FOLD,
   at: 0,
   opened: new Map(),

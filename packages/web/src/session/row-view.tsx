@@ -91,7 +91,7 @@ function Row({ row, onOpenTurn }: RowViewProps): ReactElement | null {
     case 'cut':
       return <CutLine row={row} />
     case 'group':
-      return <GroupLine part={row.part} isOpen={row.isOpen} />
+      return <GroupLine part={row.part} />
     case 'step':
       return <StepView storyItem={row.storyItem} />
     case 'foot':

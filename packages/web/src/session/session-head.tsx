@@ -1,5 +1,5 @@
 import { isObject } from '@antiphon/contract'
-import { formatDuration, formatModel, oneLine } from '@antiphon/core/ui'
+import { formatModel, oneLine } from '@antiphon/core/ui'
 import type {
   ChangesReport,
   Outline,
@@ -31,10 +31,12 @@ import { Button } from '../controls/button.tsx'
 import { Icon } from '../controls/icon.tsx'
 import { Keys, PlusMinus, StatusMark } from '../controls/marks.tsx'
 import { Menu } from '../controls/menu.tsx'
+import { keyOf } from '../keyboard/use-commands.ts'
 import { ModelAction, useShowModelView } from '../model-view/model-view-host.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute, goTo } from '../page/route.ts'
 import { useAnswer } from '../page/use-answer.ts'
+import { formatDuration } from '../parts/format-duration.ts'
 import { formatJudgedCost } from '../parts/format-numbers.ts'
 import { titleOf } from '../parts/title-of.ts'
 import { BranchTree } from './branch-tree.tsx'
@@ -89,7 +91,7 @@ export function SessionHead(props: SessionHeadProps): ReactElement {
         onClick={props.onFind}
       >
         <span className={css.words}>
-          {texts.turns.find} <Keys keys={['F']} />
+          {texts.turns.find} <Keys keys={[keyOf('findHere').toUpperCase()]} />
         </span>
       </Button>
       <Button

@@ -273,7 +273,6 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
             {isPanelOpen && (
               <SidePanel
                 session={id}
-                cwd={shownRow?.cwd ?? null}
                 turns={turnOutline}
                 reader={session.reader}
                 goTo={place.go}

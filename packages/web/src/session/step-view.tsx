@@ -1,6 +1,6 @@
 import type { PersonItem } from '@antiphon/core'
 import { countLines, readOwnTime, type WorkAction } from '@antiphon/core/turns'
-import { formatDuration, messageText, oneLine, type ToolItem, type ToolStatus } from '@antiphon/core/ui'
+import { messageText, oneLine, type ToolItem, type ToolStatus } from '@antiphon/core/ui'
 import {
   Ban,
   Bot,
@@ -25,8 +25,10 @@ import { Icon } from '../controls/icon.tsx'
 import { FilePath, PlusMinus, StatusMark } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { useSettings } from '../page/page-settings.ts'
+import { formatDuration } from '../parts/format-duration.ts'
+import { toShownPath } from '../parts/shown-path.ts'
 import type { Place, StoryItem } from '../story/compute-story.ts'
-import { type CallLine, describeCall, toRelativePath } from '../story/describe-call.ts'
+import { type CallLine, describeCall } from '../story/describe-call.ts'
 import { Chevron, useFold } from '../story/fold.tsx'
 import { isOpenCall } from '../story/open-calls.ts'
 import { useSessionContext } from '../story/session-context.ts'
@@ -107,7 +109,7 @@ function CallWords({ line }: { readonly line: CallLine }): ReactElement {
   return (
     <>
       <span className={css.verb}>{verb ? texts.verbs[verb] : oneLine(name, 60)}</span>
-      {path !== undefined && <FilePath path={oneLine(toRelativePath(path, cwd), 400)} />}
+      {path !== undefined && <FilePath path={oneLine(toShownPath(path, cwd), 400)} />}
       {code !== undefined && (
         <span className={css.code} title={oneLine(code, 2000)}>
           {oneLine(code, 400)}

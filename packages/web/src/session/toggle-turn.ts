@@ -2,7 +2,7 @@ import type { Folds } from '../story/folds.ts'
 import { groupKeyOf, type StoryTurn } from '../story/story-row.ts'
 
 /** Everything in a turn that can be opened: its groups and its calls. */
-export function listFolds({ parts }: StoryTurn): readonly string[] {
+function listFolds({ parts }: StoryTurn): readonly string[] {
   return parts.flatMap(part => {
     const items = part.kind === 'work' ? part.items : [part.item]
     const calls = items.flatMap(({ key, item }) => (item.kind === 'tool' ? [key] : []))

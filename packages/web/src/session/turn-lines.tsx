@@ -1,12 +1,14 @@
 import { isObject } from '@antiphon/contract'
 import { formatWork, measureWork, type WorkPart as SummaryPart } from '@antiphon/core/turns'
-import { formatDuration, oneLine } from '@antiphon/core/ui'
+import { oneLine } from '@antiphon/core/ui'
 import { ArrowDown, CircleX, FoldVertical } from 'lucide-react'
 import { Fragment, type ReactElement, useId, useMemo } from 'react'
 import { Button } from '../controls/button.tsx'
 import { Icon } from '../controls/icon.tsx'
 import { PlusMinus } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
+import { formatDuration } from '../parts/format-duration.ts'
+import { formatTokens } from '../parts/format-numbers.ts'
 import { pageLanguage } from '../parts/page-language.ts'
 import { Chevron, useFold } from '../story/fold.tsx'
 import type { RowWork, ShutTurn, StoryRow } from '../story/story-row.ts'
@@ -68,8 +70,8 @@ export function CutLine({ row }: { readonly row: CutRow }): ReactElement {
     before === undefined
       ? texts.compacted
       : tokensAfter === undefined
-        ? texts.compactedFrom(toThousands(before))
-        : texts.compactedTo(toThousands(before), toThousands(tokensAfter))
+        ? texts.compactedFrom(formatTokens(before))
+        : texts.compactedTo(formatTokens(before), formatTokens(tokensAfter))
   const [summary] = summaries
   useWhole(summary?.place, isOpen && isCutText(summary?.item.text ?? ''))
   return (
@@ -109,10 +111,6 @@ export function CutLine({ row }: { readonly row: CutRow }): ReactElement {
   )
 }
 
-function toThousands(tokens: number): string {
-  return tokens < 1000 ? `${tokens}` : `${Math.round(tokens / 1000).toLocaleString()}K`
-}
-
 /** How many tokens the context had when it was compacted. */
 function readTokens(message: unknown): number | undefined {
   const told = isObject(message) ? message.compactMetadata : undefined
@@ -120,7 +118,7 @@ function readTokens(message: unknown): number | undefined {
   return typeof tokens === 'number' && tokens > 0 ? tokens : undefined
 }
 
-export type GroupLineProps = { readonly part: RowWork; readonly isOpen: boolean }
+export type GroupLineProps = { readonly part: RowWork }
 
 /** Calls with nothing to read between them, in one line. */
 export function GroupLine({ part }: GroupLineProps): ReactElement {

@@ -26,8 +26,8 @@ describe('SessionRowView', () => {
     expect(titleOf({ title: '', firstPrompt: null })).toBe('Untitled session')
   })
 
-  it('tells its turns, its tags and whether it has a star', () => {
-    expect(row({ prompts: 38 }).text).toContain('38 turns')
+  it('tells its prompts, its tags and whether it has a star', () => {
+    expect(row({ prompts: 38 }).text).toContain('38 prompts')
     expect(row({ prompts: null }).text).not.toContain('turn')
     expect(row({ tags: ['later'] }).text).toContain('later')
     expect(row({ isStarred: true }).attributes('button', 'aria-pressed')).toEqual(['true'])

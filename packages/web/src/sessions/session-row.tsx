@@ -72,7 +72,7 @@ export const SessionRowView: NamedExoticComponent<SessionRowViewProps> = memo(
             ) : (
               <TimeView time={row.changedAt} now={now} />
             )}
-            {row.prompts !== null && row.prompts > 0 && <span>{texts.list.turns(row.prompts)}</span>}
+            {row.prompts !== null && row.prompts > 0 && <span>{texts.list.prompts(row.prompts)}</span>}
             {cost && (
               <span
                 className={`row-cost ${css.cost}`}

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { makeRow } from '../../test/make-sessions.ts'
 import { ENGLISH } from '../language/texts.ts'
 import { formatAgo, formatExact } from '../parts/format-time.ts'
-import { splitPath } from '../parts/split-path.ts'
 import { computeListLines, type ListLinesOptions } from './compute-list-lines.ts'
 import { createSessionFilter } from './filter-sessions.ts'
 import { type ListFilters, NO_FILTERS, parseListChoice } from './list-choice.ts'
@@ -141,13 +140,6 @@ describe('parseListChoice', () => {
     expect(parseListChoice('{"sort":"cost","folded":["a",1]}')).toEqual({ sort: 'cost', folded: ['a'] })
     for (const stored of [null, 'no', '[]', '{"sort":1}'])
       expect(parseListChoice(stored)).toEqual({ sort: 'changed', folded: [] })
-  })
-})
-
-describe('splitPath', () => {
-  it('names a folder by its last name', () => {
-    expect(splitPath('/home/me/app')).toEqual({ parent: 'home/me', name: 'app' })
-    expect(splitPath('C:\\work\\app').name).toBe('app')
   })
 })
 

@@ -1,12 +1,13 @@
 import type { ToldTurn } from '@antiphon/core/compare'
 import { formatWork } from '@antiphon/core/turns'
-import { formatDuration, oneLine } from '@antiphon/core/ui'
+import { oneLine } from '@antiphon/core/ui'
 import type { Comparison } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import { MarkdownView } from '../markdown/markdown-view.tsx'
 import { usePageChoices } from '../page/page-choices.ts'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
+import { formatDuration } from '../parts/format-duration.ts'
 import css from './compare.module.css'
 
 export type ComparedRowsProps = {

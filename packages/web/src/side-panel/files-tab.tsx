@@ -10,6 +10,7 @@ import { Button } from '../controls/button.tsx'
 import { Icon } from '../controls/icon.tsx'
 import { PlusMinus } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
+import { formatWhole } from '../parts/format-numbers.ts'
 import type { Target } from '../story/target.ts'
 import css from './side-panel.module.css'
 
@@ -48,7 +49,7 @@ export function FilesTab({ session, report, error, goTo }: FilesTabProps): React
         {commits.length > 0 && (
           <>
             <h3 className={css.heading}>
-              {texts.changes.commits} <span className={css.count}>{commits.length.toLocaleString('en')}</span>
+              {texts.changes.commits} <span className={css.count}>{formatWhole(commits.length)}</span>
             </h3>
             <ul className={css.commits}>
               {commits.map(({ title, hash, call }) => (

@@ -5,6 +5,7 @@ import { keepChoice, readChoice } from '../browser/stored-choice.ts'
 import { LONGEST_UNASKED, useChanges } from '../changes/use-changes.ts'
 import { Button, IconButton } from '../controls/button.tsx'
 import { useTexts } from '../page/page-context.ts'
+import { formatWhole } from '../parts/format-numbers.ts'
 import type { PlaceKeeper } from '../story/reader-place.ts'
 import type { Target } from '../story/target.ts'
 import { FilesTab } from './files-tab.tsx'
@@ -14,8 +15,6 @@ import { UsageTab } from './usage-tab.tsx'
 
 export type SidePanelProps = {
   readonly session: string
-  /** The folder in which the session ran: paths are told from there. */
-  readonly cwd: string | null
   /** Undefined until the log was looked through. */
   readonly turns: TurnOutline | undefined
   readonly reader: PlaceKeeper
@@ -75,7 +74,7 @@ export function SidePanel({ session, turns, reader, goTo, onClose }: SidePanelPr
               onClick={() => choose(name)}
             >
               {texts.changes[name]}
-              {counts[name] !== undefined && <span>{counts[name]?.toLocaleString('en')}</span>}
+              {counts[name] !== undefined && <span>{formatWhole(counts[name])}</span>}
             </button>
           ))}
         </div>

@@ -1,7 +1,7 @@
 import { buildToolStories } from '@antiphon/core/ui'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../test/make-sessions.ts'
-import { describeCall, toRelativePath } from './describe-call.ts'
+import { describeCall } from './describe-call.ts'
 
 function lineOf(name: string, input: object) {
   const log = createLog('x')
@@ -20,13 +20,5 @@ describe('describeCall', () => {
   it('calls a server’s tool by its own name, and takes any', () => {
     expect(lineOf('mcp__github__list_issues', {})).toMatchObject({ verb: undefined, name: 'list_issues' })
     expect(lineOf('constructor', {})).toMatchObject({ verb: undefined, name: 'constructor', action: 'used' })
-  })
-})
-
-describe('toRelativePath', () => {
-  it('tells a path from the folder of the session', () => {
-    expect(toRelativePath('/home/me/work/src/a.ts', '/home/me/work')).toBe('src/a.ts')
-    expect(toRelativePath('/home/me/workshop/a.ts', '/home/me/work')).toBe('~/workshop/a.ts')
-    expect(toRelativePath('/etc/hosts', undefined)).toBe('/etc/hosts')
   })
 })

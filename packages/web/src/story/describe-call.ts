@@ -18,7 +18,7 @@ export type CallLine = {
 }
 
 /** Reads what a row says of a call; whatever does not look as expected is told by the call's title. */
-export function describeCall({ name, input, title }: ToolStory): CallLine {
+export function describeCall({ name, input, title }: Pick<ToolStory, 'name' | 'input' | 'title'>): CallLine {
   const action = actionOf(name)
   const line = { action, name: toShortName(name) }
   const path = readText(input, 'file_path') ?? readText(input, 'notebook_path')
@@ -73,12 +73,4 @@ function firstLine(text: string): string {
   const trimmed = text.trim()
   const end = trimmed.indexOf('\n')
   return end === -1 ? trimmed : `${trimmed.slice(0, end)} …`
-}
-
-/** A path from the folder of the session; what is elsewhere begins with the home folder's sign, where it is in one. */
-export function toRelativePath(path: string, cwd: string | undefined): string {
-  const folder = cwd?.replace(/[\\/]+$/, '')
-  if (folder && path.startsWith(folder) && /^[\\/]/.test(path.slice(folder.length)))
-    return path.slice(folder.length + 1)
-  return path.replace(/^(?:\/Users|\/home)\/[^/]+(?=\/)/, '~')
 }

@@ -1,5 +1,5 @@
 import type { SessionRow } from '@antiphon/server/protocol'
-import { splitPath } from '../parts/split-path.ts'
+import { splitPath } from './split-path.ts'
 
 /** The repository of a session, or the folder that it works in. */
 export function projectOf({ repository, cwd }: Pick<SessionRow, 'repository' | 'cwd'>): string | null {
