@@ -2,6 +2,7 @@ import { open, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buildPersonView } from '@antiphon/core'
 import { computeFileChanges, formatGitPatch } from '@antiphon/core/changes'
+import { findFolder } from '@antiphon/core/turns'
 import type { ReadExport } from '@antiphon/host'
 import { computeExportHeader, exportHtml, exportMarkdown } from '@antiphon/transcript'
 import type { ShareFormat, SharePreview } from '../protocol/share-protocol.ts'
@@ -71,8 +72,8 @@ function toPieces({ source, redactions }: ReadExport, format: ShareFormat): Iter
     case 'md':
       return exportMarkdown(source, options)
     case 'patch': {
-      const { cwd } = computeExportHeader(source)
-      return [formatGitPatch(computeFileChanges(buildPersonView(source.woven)), cwd ?? '/')]
+      const items = buildPersonView(source.woven)
+      return [formatGitPatch(computeFileChanges(items), findFolder(items) ?? '/')]
     }
   }
 }
