@@ -58,7 +58,7 @@ describe.skipIf(IS_SKIPPED)('the page over what others wrote', { timeout: PAGE_T
     const { page, faults, foreign } = await visit([{ row, entries: log.entries }], {
       hash: '#/session/hostile',
     })
-    await page.getByText('the last words').waitFor()
+    await page.locator('.story-scroll').getByText('the last words').first().waitFor()
     const seen = new Set<string>()
     const list = page.locator('.story-scroll')
     // A page that has only just drawn its end may still be on its way there.

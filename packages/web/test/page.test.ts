@@ -23,7 +23,10 @@ describe.skipIf(IS_SKIPPED)('the page in Chromium', { timeout: PAGE_TIMEOUT_MS }
     const { page, faults } = await visit(many)
     await page.getByText('3,000 sessions').waitFor()
     expect(await rows(page).count()).toBeLessThan(60)
-    await page.getByRole('img', { name: /Live/ }).first().waitFor()
+    await page
+      .getByRole('img', { name: /Running now/ })
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByRole('searchbox', { name: 'Filter sessions' }).fill('number 2999')
     await page.getByText('1 of 3,000 sessions').waitFor()
@@ -39,18 +42,18 @@ describe.skipIf(IS_SKIPPED)('the page in Chromium', { timeout: PAGE_TIMEOUT_MS }
 
   it('says what to do where there are no sessions, and shows the first that appears', async () => {
     const { page, memory } = await visit([])
-    await page.getByRole('heading', { name: 'No sessions yet' }).waitFor()
+    await page.getByRole('main').getByRole('heading', { name: 'No sessions yet' }).waitFor()
     await picture(page, 'empty')
     await checkAccess(page)
     memory.put(makeRichSession('new'))
-    await page.getByText('Make the list faster').waitFor()
+    await rows(page).getByText('Make the list faster').waitFor()
     memory.remove('new')
-    await page.getByRole('heading', { name: 'No sessions yet' }).waitFor()
+    await page.getByRole('main').getByRole('heading', { name: 'No sessions yet' }).waitFor()
   })
 
   it('shows everything of a session in the form that suits it', async () => {
     const { page, faults, foreign } = await visit([makeRichSession('rich')], { pageSize: 500 })
-    await page.getByText('Make the list faster').click()
+    await rows(page).getByText('Make the list faster').click()
     await heading(page, 'Make the list faster').waitFor()
     await page.getByText('No, that is all.').waitFor()
     await page.keyboard.press('g')
@@ -108,9 +111,9 @@ describe.skipIf(IS_SKIPPED)('the page in Chromium', { timeout: PAGE_TIMEOUT_MS }
       )
       const after = await firstInSight(page)
       if (after.number > before.number + 1 || before.number - after.number > 12) jumps += 1
-      if (await page.getByText(/^Question 1:/).count()) break
+      if (await list.getByText(/^Question 1:/).count()) break
     }
-    await page
+    await list
       .getByText(/^Question 1:/)
       .first()
       .waitFor()
@@ -124,6 +127,7 @@ describe.skipIf(IS_SKIPPED)('the page in Chromium', { timeout: PAGE_TIMEOUT_MS }
     await page.keyboard.press('g')
     await page
       .getByText(/^Question 1:/)
+      .filter({ visible: true })
       .first()
       .waitFor()
     await page.keyboard.press('G')
@@ -165,6 +169,7 @@ describe.skipIf(IS_SKIPPED)('the page in Chromium', { timeout: PAGE_TIMEOUT_MS }
     await page.locator('.story-scroll').evaluate(element => element.scrollBy(0, 100_000))
     await page
       .getByText(/^Question 15\d:/)
+      .filter({ visible: true })
       .first()
       .waitFor()
   })
@@ -218,6 +223,6 @@ describe.skipIf(IS_SKIPPED)('the page in Chromium', { timeout: PAGE_TIMEOUT_MS }
 
   it('says that a session is not there', async () => {
     const { page } = await visit([], { hash: '#/session/nowhere' })
-    await page.getByText('This is not there any more.', { exact: false }).waitFor()
+    await page.getByText('This no longer exists.', { exact: false }).waitFor()
   })
 })

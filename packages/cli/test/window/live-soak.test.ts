@@ -125,8 +125,11 @@ const WATCH = `(() => {
     const text = document.querySelector('.story-scroll')?.textContent ?? ''
     const numbers = [...text.matchAll(/line (\\d+) at \\d+\\./g)].map(([, number]) => Number(number))
     numbers.sort((one, other) => one - other)
-    numbers.forEach((number, index) => {
-      if (index > 0 && number !== numbers[index - 1] + 1) gaps.push(numbers[index - 1] + ' ' + number)
+    // What a call gave is folded; every other line follows the one before it.
+    const isFolded = number => number % 5 === 2
+    numbers.filter(number => !isFolded(number)).forEach((number, index, drawn) => {
+      const next = index > 0 && drawn[index - 1] + (isFolded(drawn[index - 1] + 1) ? 2 : 1)
+      if (index > 0 && number !== next) gaps.push(drawn[index - 1] + ' ' + number)
     })
     const last = numbers.at(-1) ?? -1
     if (last > seen.at(-1)[0]) seen.push([last, Date.now()])
