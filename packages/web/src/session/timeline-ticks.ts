@@ -2,6 +2,8 @@ import type { OutlineTurn, TurnOutline } from '@antiphon/server/protocol'
 
 /** What one line of the strip stands for: a turn, or several where there are too many to tell apart. */
 export type TimelineTick = {
+  /** The same for the same turns, whichever others are told. */
+  readonly slot: number
   readonly first: OutlineTurn
   readonly last: OutlineTurn
   readonly calls: number
@@ -19,12 +21,14 @@ export function computeTicks(
 ): readonly TimelineTick[] {
   const size = Math.max(1, Math.ceil(turns.length / most))
   const ticks: TimelineTick[] = []
-  for (let at = 0; at < turns.length; at += size) {
-    const group = turns.slice(at, at + size)
+  const shift = ((turns[0]?.number ?? 1) - 1) % size
+  for (let at = -shift; at < turns.length; at += size) {
+    const group = turns.slice(Math.max(0, at), at + size)
     const [first, last] = [group[0], group.at(-1)]
     if (!first || !last) continue
-    const before = turns[at - size]?.seq ?? -1
+    const before = at <= 0 ? -1 : (turns[Math.max(0, at - size)]?.seq ?? -1)
     ticks.push({
+      slot: Math.floor((first.number - 1) / size),
       first,
       last,
       calls: Math.max(...group.map(({ calls }) => calls)),

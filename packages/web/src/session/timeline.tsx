@@ -51,7 +51,7 @@ export function Timeline({ turns, reader, onJump }: TimelineProps): ReactElement
     <nav className={css.timeline} aria-label={texts.inSession.timeline} onKeyDown={onKeyDown}>
       <ol ref={listRef} className={css.ticks}>
         {ticks.map((tick, index) => (
-          <Fragment key={tick.first.seq}>
+          <Fragment key={tick.slot}>
             {tick.isCut && <li className={css.compaction} title={texts.changes.compacted} />}
             <Tick
               tick={tick}
