@@ -111,7 +111,7 @@ describe('context on a frame of stream-json', () => {
       const { stdout } = await run('show', SESSION)
       expect(stdout).not.toContain('上下文资料')
       const lines = stdout.split('\n')
-      const words = lines.findIndex(line => line.endsWith(' look') || line.trim() === 'look')
+      const words = lines.findLastIndex(line => line.endsWith(' look') || line.trim() === 'look')
       for (const icon of Object.values(CONTEXT_ICONS)) {
         const place = lines.findIndex(line => line.includes(icon))
         expect(place).toBeGreaterThan(-1)

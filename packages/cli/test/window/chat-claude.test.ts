@@ -87,7 +87,7 @@ describe.skipIf(IS_SKIPPED)('a chat with the installed claude', { timeout: PAGE_
     expect(listAgents()).toEqual([])
     const address = page.url()
     await page.getByRole('button', { name: 'Continue in a copy' }).click()
-    await expect.poll(() => page.url()).not.toBe(address)
+    await expect.poll(() => page.url(), { timeout: 15_000 }).not.toBe(address)
     await say(page, 'And in the copy?')
     await story(page).getByText('In the copy.').waitFor()
     expect(JSON.stringify(simulator?.log.all().at(-1)?.request)).toContain('Light the lamp')

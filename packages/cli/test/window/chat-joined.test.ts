@@ -175,6 +175,29 @@ describe.skipIf(IS_SKIPPED)('an agent that runs', { timeout: PAGE_TIMEOUT_MS }, 
     expect(faults).toEqual([])
   })
 
+  it('gets what was sent before it was known, and nothing that was typed behind it', async () => {
+    const { page, faults, readLog } = await open({ route: '/' })
+    let answer = (): void => undefined
+    const known = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    await page.route('**/api/chat/agents', async route => {
+      await known
+      await route.continue()
+    })
+    await page.evaluate(`location.hash = '#/chat'`)
+    const field = page.getByRole('textbox', { name: 'Message' })
+    await field.fill('first words')
+    await field.press('Enter')
+    await expect.poll(() => field.inputValue()).toBe('')
+    await field.pressSequentially('second')
+    answer()
+    await page.waitForURL(/#\/session\//)
+    await expect.poll(async () => JSON.stringify(await readLog())).toContain('first words')
+    expect(JSON.stringify(await readLog())).not.toContain('first wordssecond')
+    expect(faults).toEqual([])
+  })
+
   it('is chosen for with the field in sight', async () => {
     const { page, faults } = await open({ project: { 'src/greet.ts': 'export {}\n' } })
     const field = page.getByRole('textbox', { name: 'Message' })

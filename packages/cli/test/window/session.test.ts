@@ -184,7 +184,10 @@ describe.skipIf(IS_SKIPPED)('a session in the window', { timeout: PAGE_TIMEOUT_M
     })
     await page.locator('.session-row').first().click()
     await page.getByText('No, that is all.').waitFor()
-    await page.locator('#session').getByRole('button', { name: /Please make the list faster/ }).click()
+    await page
+      .locator('#session')
+      .getByRole('button', { name: /Please make the list faster/ })
+      .click()
     await page.getByRole('button', { name: /^Explore Look around/ }).click()
     await page.getByText('Nothing found.').waitFor()
     // What it was asked is the agent's, not the reader's.

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { acquireLease, isLeased, type Lease } from './lease.ts'
+import { acquireDriverLease, acquireLease, isDriven, isLeased, type Lease } from './lease.ts'
 
 let root = ''
 let held: Lease[] = []
@@ -19,6 +19,33 @@ afterEach(async () => {
   await Promise.all(held.map(lease => lease.release()))
   held = []
   rmSync(root, { recursive: true, force: true })
+})
+
+describe('acquireDriverLease', () => {
+  it('is for one, before whom nobody writes, and leaves the lease to the program that is driven', async () => {
+    const path = join(root, 'log.jsonl')
+    const driver = await acquireDriverLease(path)
+    expect(driver).not.toBeNull()
+    expect(await acquireDriverLease(path)).toBeNull()
+    expect([await isDriven(path), await isLeased(path)]).toEqual([true, true])
+    const program = await take(path)
+    expect(program).not.toBeNull()
+    await driver?.release()
+    expect([await isDriven(path), await isLeased(path)]).toEqual([false, true])
+    expect(await acquireDriverLease(path)).toBeNull()
+    expect(await isDriven(path)).toBe(false)
+    await program?.release()
+    expect(await isLeased(path)).toBe(false)
+  })
+
+  it('is of the file, whatever it is called', async () => {
+    const path = join(root, 'log.jsonl')
+    writeFileSync(path, '')
+    symlinkSync(path, join(root, 'link.jsonl'))
+    const driver = await acquireDriverLease(join(root, 'link.jsonl'))
+    expect(await isDriven(path)).toBe(true)
+    await driver?.release()
+  })
 })
 
 describe('acquireLease', () => {

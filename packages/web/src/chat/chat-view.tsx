@@ -1,6 +1,6 @@
 import type { ChatWish } from '@antiphon/server/protocol'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, useEffect, useEffectEvent, useState } from 'react'
 import { readFailure, readRefusal } from '../client/failure.ts'
 import { Button } from '../controls/button.tsx'
 import { Keys } from '../controls/marks.tsx'
@@ -55,7 +55,19 @@ export function ChatView(): ReactElement {
     onSuccess: ({ session }) => goTo({ kind: 'session', id: session }),
     onError: (_, draft) => setReturned({ uuid: '', ...draft }),
   })
-  const { isPending: isStarting, error: trouble } = starting
+  const { error: trouble } = starting
+  // What is sent before it is known where to goes as soon as that is.
+  const [held, setHeld] = useState<Draft | null>(null)
+  const isStarting = starting.isPending || held !== null
+  const settle = useEffectEvent(() => {
+    if (held === null) return
+    if (isReady) starting.mutate(held)
+    else if (failed) setReturned({ uuid: '', ...held })
+    else return
+    setHeld(null)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is waited for
+  useEffect(() => settle(), [held, isReady, failed])
   const shownMode = mode || (modes[0] ?? '')
   // It was about what was chosen before; what is starting goes on.
   const forget = (): void => void (starting.isError && starting.reset())
@@ -102,10 +114,11 @@ export function ChatView(): ReactElement {
           <Composer
             name="new"
             isRunning={false}
-            isSending={isStarting || !isReady}
+            isSending={isStarting}
+            isReady={isReady}
             takesFocus
             pickerSide="below"
-            onSend={(draft: Draft) => starting.mutate(draft)}
+            onSend={setHeld}
             onNextMode={() => setMode(findNextMode(shownMode, modes))}
             history={() => []}
             agent={{

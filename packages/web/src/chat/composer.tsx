@@ -31,6 +31,8 @@ type ComposerProps = {
   readonly name: string
   readonly isRunning: boolean
   readonly isSending?: boolean
+  /** False while it is not known yet where to: Enter is kept until it is. */
+  readonly isReady?: boolean
   /** Whether somebody came to write. */
   readonly takesFocus?: boolean
   readonly onSend: (draft: Draft, how: SendHow) => void
@@ -180,7 +182,7 @@ export function Composer(props: ComposerProps): ReactElement {
             className={css.send}
             aria-label={sendLabel}
             title={sendLabel}
-            disabled={isSending}
+            disabled={isSending || props.isReady === false}
             onClick={() => send('queue')}
           >
             <Icon of={ArrowUp} />
