@@ -24,7 +24,10 @@ describe('formatLogRepairs', () => {
       { rule: 'no-uuid', uuid: null, detail: '' },
     ] as const
     expect(formatLogRepairs(file, report)).toBe(
-      'Note: 2 messages are not stored as usual in a.jsonl. It is read all the same; `antiphon doctor` shows where.\n',
+      'Note: 1 message points to one that is missing; 1 message is not stored as usual in a.jsonl. All else is read; `antiphon doctor` shows where.\n',
+    )
+    expect(formatLogRepairs(file, [{ rule: 'bad-line', uuid: null, offset: 1200, detail: '' }])).toMatch(
+      /^Note: 1 line cannot be read at byte 1,200 in a\.jsonl\./,
     )
     expect(formatLogRepairs(file, report.slice(0, 1))).toMatch(
       /^Note: 1 message points to one that is missing in a\.jsonl\./,

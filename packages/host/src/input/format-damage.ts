@@ -14,18 +14,45 @@ export function formatDamage({ name, damage, invalidTexts = [] }: LoadedSession)
   return skipped + (signs === '' ? '' : `${name}: read ${signs}.\n`)
 }
 
-/** One quiet line on links between messages that lead nowhere, and what to do; empty where all is well. */
+/** One quiet line on what is not as usual between messages: what was left out and where, and what to do; empty where all is well. */
 export function formatLogRepairs(
   { name }: Pick<LoadedSession, 'name'>,
   report: readonly LogRepair[],
 ): string {
   if (report.length === 0) return ''
-  const isDangling = report.every(({ rule }) => rule.startsWith('dangling'))
-  const what = isDangling ? 'points to one that is missing' : 'is not stored as usual'
-  const many = isDangling ? 'point to ones that are missing' : 'are not stored as usual'
-  const said = report.length === 1 ? `1 message ${what}` : `${formatNumber(report.length)} messages ${many}`
-  return `Note: ${said} in ${name}. It is read all the same; \`antiphon doctor\` shows where.\n`
+  const said = REPAIRS.flatMap(({ isOf, one, many, isPlaced }) => {
+    const found = report.filter(({ rule }) => isOf(rule))
+    if (found.length === 0) return []
+    const words = found.length === 1 ? `1 ${one}` : `${formatNumber(found.length)} ${many}`
+    return isPlaced ? `${words}${formatPlaces(found)}` : words
+  })
+  return `Note: ${said.join('; ')} in ${name}. All else is read; \`antiphon doctor\` shows where.\n`
 }
+
+type RepairWords = {
+  readonly isOf: (rule: LogRepair['rule']) => boolean
+  readonly one: string
+  readonly many: string
+  /** Whether its bytes are named: they are lost. */
+  readonly isPlaced?: boolean
+}
+
+const isBadLine = (rule: string): boolean => rule === 'bad-line'
+const isDangling = (rule: string): boolean => rule.startsWith('dangling')
+const isDuplicate = (rule: string): boolean => rule.startsWith('duplicate')
+const REPAIRS: readonly RepairWords[] = [
+  { isOf: isBadLine, one: 'line cannot be read', many: 'lines cannot be read', isPlaced: true },
+  {
+    isOf: isDangling,
+    one: 'message points to one that is missing',
+    many: 'messages point to ones that are missing',
+  },
+  { isOf: isDuplicate, one: 'message stands there twice', many: 'messages stand there twice' },
+  {
+    isOf: rule => ![isBadLine, isDangling, isDuplicate].some(isKnown => isKnown(rule)),
+    ...{ one: 'message is not stored as usual', many: 'messages are not stored as usual' },
+  },
+]
 
 const SHOWN_OFFSETS = 3
 
@@ -53,8 +80,12 @@ function countKinds(found: readonly Located[]): string {
 }
 
 function describe(kind: string, found: readonly Located[]): string {
+  return `${formatNumber(found.length)} ${kind}${formatPlaces(found)}`
+}
+
+function formatPlaces(found: readonly { readonly offset?: number | undefined }[]): string {
   const offsets = found.flatMap(({ offset }) => (offset === undefined ? [] : [formatNumber(offset)]))
   const places = offsets.slice(0, SHOWN_OFFSETS).join(', ')
   const more = offsets.length > SHOWN_OFFSETS ? ', …' : ''
-  return `${formatNumber(found.length)} ${kind}${places === '' ? '' : ` at byte ${places}${more}`}`
+  return places === '' ? '' : ` at byte ${places}${more}`
 }

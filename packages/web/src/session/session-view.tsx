@@ -173,6 +173,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
     },
     [folds, jump],
   )
+  const isFirstTold = (turnOutline?.turns[0]?.number ?? 1) === 1
   useStoryKeys({
     scope: paneRef,
     listRef,
@@ -185,7 +186,8 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   useCommands(paneRef, {
     next: () => listRef.current?.move(1),
     previous: () => listRef.current?.move(-1),
-    first: () => (rows.goesOnBefore ? jump({ seq: 0 }) : listRef.current?.toStart()),
+    // Of very many turns only those around the reader stand in the list.
+    first: () => (rows.goesOnBefore || !isFirstTold ? jump({ seq: 0 }) : listRef.current?.toStart()),
     last: () => (state.to < state.end ? jump({}) : listRef.current?.toEnd()),
     find: openFind,
     panel: () => setIsPanelOpen(!isPanelOpen),
@@ -265,7 +267,8 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
                 onSent={() => (state.to < state.end ? jump({}) : listRef.current?.toEnd())}
               />
             </div>
-            {turnOutline && turnOutline.turns.length > 0 && !isEmpty ? (
+            {/* It stays while a jump loads: whoever walks along it keeps the focus. */}
+            {turnOutline && turnOutline.turns.length > 0 ? (
               <Timeline turns={turnOutline} reader={session.reader} onJump={place.go} />
             ) : (
               state.phase !== 'failed' && <div className={css.rail} />
