@@ -1,4 +1,3 @@
-import { groupTurns } from '@antiphon/core/turns'
 import type { RunningAgent, SessionRow } from '@antiphon/server/protocol'
 import {
   type ReactElement,
@@ -19,10 +18,9 @@ import { useTexts } from '../page/page-context.ts'
 import { useSettings } from '../page/page-settings.ts'
 import { goTo } from '../page/route.ts'
 import { SidePanel } from '../side-panel/side-panel.tsx'
-import type { StoryItem } from '../story/compute-story.ts'
 import { createFolds } from '../story/folds.ts'
 import { type RawEntry, type ReaderContext, SessionContextValue } from '../story/session-context.ts'
-import { type StoryRow, type StoryTurn, turnKeyOf } from '../story/story-row.ts'
+import { type StoryRow, turnKeyOf } from '../story/story-row.ts'
 import type { Target } from '../story/target.ts'
 import { computeRows } from './compute-rows.ts'
 import { FindBar } from './find-bar.tsx'
@@ -34,19 +32,23 @@ import { SessionActions } from './session-actions.tsx'
 import { SessionHead } from './session-head.tsx'
 import { SessionNotes } from './session-notes.tsx'
 import { NO_SESSION, reachesEnd, type SessionState } from './session-state.ts'
+import { startOf } from './start-of.ts'
 import css from './story.module.css'
 import { StoryList, type StoryListHandle } from './story-list.tsx'
 import { createStoryTeller } from './story-teller.ts'
 import { Timeline } from './timeline.tsx'
 import { useBranches } from './use-branches.ts'
 import { useFind } from './use-find.ts'
+import { useHasGrown } from './use-has-grown.ts'
 import { useHighlights } from './use-highlights.ts'
 import { useHitScroll } from './use-hit-scroll.ts'
+import { useLastRow } from './use-last-row.ts'
 import { useOutline } from './use-outline.ts'
 import { usePanelChoice } from './use-panel-choice.ts'
 import { useSession } from './use-session.ts'
 import { useStoryKeys } from './use-story-keys.ts'
 import { useStoryPlace } from './use-story-place.ts'
+import { useStoryTurns } from './use-story-turns.ts'
 import { useTurns } from './use-turns.ts'
 
 export type SessionViewProps = {
@@ -294,38 +296,4 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
 const stay = (): void => undefined
 function spanOf({ from, to, end }: SessionState): Pick<SessionState, 'from' | 'to' | 'end'> {
   return { from, to, end }
-}
-
-/** Where a list begins: a link may name a message alone. */
-function startOf(target: Target, entries: SessionState['entries']): Target {
-  const { uuid, seq } = target
-  if (seq !== undefined || uuid === undefined) return target
-  return { seq: entries.find(({ entry }) => 'uuid' in entry && entry.uuid === uuid)?.seq }
-}
-
-/** Whether something was written since it was opened. */
-function useHasGrown({ phase, end }: SessionState): boolean {
-  const [first, setFirst] = useState<number>()
-  useEffect(() => {
-    if (phase === 'ready') setFirst(known => known ?? end)
-  }, [phase, end])
-  return first !== undefined && end > first
-}
-
-/** Items by turns; turns that did not change are the same as before. */
-function useStoryTurns(items: readonly StoryItem[]): readonly StoryTurn[] {
-  const before = useRef<readonly StoryTurn[]>([])
-  return useMemo(() => {
-    before.current = groupTurns(items, before.current)
-    return before.current
-  }, [items])
-}
-
-/** A session whose file is gone keeps its name. */
-function useLastRow(row: SessionRow | undefined): SessionRow | undefined {
-  const [last, setLast] = useState(row)
-  useEffect(() => {
-    if (row) setLast(row)
-  }, [row])
-  return row ?? (last && { ...last, isLive: false })
 }
