@@ -35,7 +35,9 @@ describe('exportHtml', () => {
     const html = write(toSource(SAMPLE_ENTRIES, SAMPLE_SUBAGENT))
     expect(html).toContain('<title>The lamp</title>')
     expect(html).toContain('<h2>Why is the lamp dark?</h2>')
-    expect(html).toContain('<span class="what">Edited 1 file +1 −1 · started 1 agent</span>')
+    expect(html).toContain('<span class="what">Edited 1 file +1 −1</span>')
+    // An agent's work stands by itself.
+    expect(html).toContain('<summary>Work of the agent: 2 steps</summary>')
     expect(readWords(html)).toContain('It is on now.')
     expect(html).toContain(
       '<tr class="del"><td class="n"></td><td class="s">−</td><td class="c">off</td></tr>',
