@@ -6,7 +6,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, run, setUp } from './set-up.mjs'
 
-const FAULT_FOLDERS = ['packages/transcript/test', 'packages/engine/test', 'packages/cli/test']
+const FAULT_FOLDERS = [
+  'packages/transcript/test',
+  'packages/engine/test',
+  'packages/cli/test',
+  'packages/web/test',
+]
 /** Of the other folders only what knows a long run. */
 const HAS_LONG_RUN = /SOAK/
 

@@ -4,17 +4,20 @@ import { readMarkdown } from '../../transcript/test/read-markdown.ts'
 import { runHere } from './test-io.ts'
 
 const files = CORPUS.filter(name => !isForeignToCorpus(name))
+/** Every third of them, in other thirds for each format; `npm run soak` takes all. */
+const thirdOf = (from: number): readonly string[] =>
+  process.env.SOAK ? files : files.filter((_, index) => index % 3 === from)
 
 type Exported = { readonly messages: readonly { readonly type: string; readonly uuid?: string }[] }
 
 describe('exports of real sessions', () => {
-  it.each(files)('%s: Markdown that is well built', async name => {
+  it.each(thirdOf(0))('%s: Markdown that is well built', async name => {
     const { code, stdout } = await runHere(['export', corpusPath(name), '--all-branches'])
     expect(code).toBe(0)
     expect(readMarkdown(stdout).problems).toEqual([])
   })
 
-  it.each(files)('%s: JSON that holds every message', async name => {
+  it.each(thirdOf(1))('%s: JSON that holds every message', async name => {
     const { code, stdout } = await runHere([
       ...['export', corpusPath(name), '--format', 'json', '--all-branches', '--no-redact'],
     ])
@@ -30,7 +33,7 @@ describe('exports of real sessions', () => {
     })
   })
 
-  it.each(files)('%s: training data, or the reason why not', async name => {
+  it.each(thirdOf(2))('%s: training data, or the reason why not', async name => {
     const { code, stdout, stderr } = await runHere([
       'export',
       corpusPath(name),
