@@ -51,7 +51,7 @@ describe('formatGitPatch', () => {
 
   it('leaves out files of other folders', () => {
     expect(toRelativePath('/other/a', '/work')).toBeNull()
-    expect(toRelativePath('/work/a/b', '/work/')).toBe('a/b')
+    expect(toRelativePath('/home/a/b', '/home/')).toBe('a/b')
     expect(toRelativePath('C:\\work\\a', 'C:\\work')).toBe('a')
     expect(toRelativePath('a/b', '/work')).toBe('a/b')
   })

@@ -21,7 +21,7 @@ function makeFiles(): Record<string, string> {
       const log = createLog(id)
       log.say(`${title} today, please`)
       log.answer({ type: 'text', text: 'Yes.' })
-      const cwd = index < 2 ? '/work/lighthouse' : '/work/harbor-api'
+      const cwd = index < 2 ? '/home/me/lighthouse' : '/home/me/harbor-api'
       const entries = log.entries.map(entry => ({ cwd, gitBranch: 'main', version: '2.1.200', ...entry }))
       return [`projects/-work-${index < 2 ? 'lighthouse' : 'harbor-api'}/${id}.jsonl`, toLines(entries)]
     }),

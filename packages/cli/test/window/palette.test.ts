@@ -18,7 +18,7 @@ const FILES = Object.fromEntries(
     const log = createLog(id)
     log.say(title)
     log.answer({ type: 'text', text: answer })
-    const entries = log.entries.map(entry => ({ cwd: `/work/${folder}`, version: '2.1.200', ...entry }))
+    const entries = log.entries.map(entry => ({ cwd: `/home/me/${folder}`, version: '2.1.200', ...entry }))
     return [
       `projects/-work-${folder}/${id}.jsonl`,
       entries.map(entry => `${JSON.stringify(entry)}\n`).join(''),

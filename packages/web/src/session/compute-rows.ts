@@ -1,4 +1,3 @@
-import { isObject } from '@antiphon/contract'
 import type { PersonItem } from '@antiphon/core'
 import type { OutlineTurn, TurnOutline } from '@antiphon/server/protocol'
 import type { StoryItem } from '../story/compute-story.ts'
@@ -12,6 +11,7 @@ import {
   type StoryTurn,
   turnKeyOf,
 } from '../story/story-row.ts'
+import { isCompaction, readContextTokens } from './compaction-item.ts'
 
 export type RowsOptions = {
   readonly turns: readonly StoryTurn[]
@@ -209,23 +209,6 @@ function cutRow(turn: StoryTurn, index: number, next: StoryTurn | undefined): St
       .flatMap(one => (one.kind === 'work' ? one.items : [one.item]))
       .flatMap(({ item }) => readContextTokens(item) ?? [])[0],
   }
-}
-
-function isCompaction({ kind, message }: PersonItem): boolean {
-  return kind === 'boundary' && message.type === 'system' && message.subtype === 'compact_boundary'
-}
-
-/** How many tokens a model was sent for an answer. */
-function readContextTokens({ message }: PersonItem): number | undefined {
-  const answer: unknown = message.type === 'assistant' ? message.message : undefined
-  const usage: unknown = isObject(answer) ? answer.usage : undefined
-  if (!isObject(usage)) return undefined
-  const fields = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens']
-  const sum = fields.reduce((all, field) => {
-    const value: unknown = usage[field]
-    return all + (typeof value === 'number' ? value : 0)
-  }, 0)
-  return sum > 0 ? sum : undefined
 }
 
 function placeOf(storyItem: StoryItem | undefined): Pick<StoryRow, 'seq' | 'at'> {
