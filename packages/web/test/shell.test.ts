@@ -95,6 +95,7 @@ describe.skipIf(IS_SKIPPED)('the shell of the page', { timeout: PAGE_TIMEOUT_MS 
 
   it('lets whoever has only a keyboard skip to what they came for', async () => {
     const { page } = await visit(SESSIONS, { context: WIDE, hash: '#/usage' })
+    await page.locator('#session').waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     expect(await page.evaluate('document.activeElement.id')).toBe('session')

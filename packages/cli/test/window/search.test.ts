@@ -96,7 +96,7 @@ describe.skipIf(IS_SKIPPED)('the search in the window', { timeout: PAGE_TIMEOUT_
     await page.getByRole('searchbox', { name: 'Search all sessions' }).press('ArrowDown')
     for (let press = 0; press < 25; press += 1) await page.keyboard.press('ArrowDown')
     const chosen = page.locator('a[data-line][aria-current]')
-    const words = await chosen.innerText()
+    const words = await chosen.textContent()
     const top = await list.evaluate(element => element.scrollTop)
     expect(top).toBeGreaterThan(300)
     await page.keyboard.press('Enter')
@@ -105,7 +105,7 @@ describe.skipIf(IS_SKIPPED)('the search in the window', { timeout: PAGE_TIMEOUT_
     await expect.poll(() => page.evaluate(CURRENT_IN_SIGHT), { timeout: 10_000 }).toBe('heron')
     await page.goBack()
     await page.locator('a[data-line][aria-current]:focus').waitFor()
-    expect(await chosen.innerText()).toBe(words)
+    expect(await chosen.textContent()).toBe(words)
     expect(Math.abs((await list.evaluate(element => element.scrollTop)) - top)).toBeLessThan(60)
     // `o` opens as Enter does.
     await page.keyboard.press('o')
