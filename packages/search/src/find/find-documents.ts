@@ -15,6 +15,8 @@ type FindOptions = {
   readonly signal?: AbortSignal
   /** Told of a segment that could not be read; its lines are scanned instead. */
   readonly onDamaged?: (segment: string) => void
+  /** Where it gives something to wait for, nothing is looked for until then. */
+  readonly held?: (() => Promise<void> | undefined) | undefined
 }
 
 /**
@@ -24,9 +26,9 @@ type FindOptions = {
 export async function* findDocuments(
   query: SearchQuery,
   { folder, live, segments, rest, known }: Snapshot,
-  { signal, onDamaged }: FindOptions = {},
+  { signal, onDamaged, held }: FindOptions = {},
 ): AsyncGenerator<Found, void, undefined> {
-  const run = createSearchRun(query, signal)
+  const run = createSearchRun(query, { signal, held })
   const chooseLines = createLineFilter(query)
 
   function scanInstead({ name, ranges }: SegmentRecord): readonly Place[] {

@@ -89,9 +89,15 @@ export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
     return { ...matchSources(manifest, chosen), segments, known, folder: folder ?? '' }
   }
 
-  function find(query: SearchQuery, snapshot: Snapshot, signal?: AbortSignal): AsyncGenerator<Found> {
+  function find(
+    query: SearchQuery,
+    snapshot: Snapshot,
+    signal?: AbortSignal,
+    held?: () => Promise<void> | undefined,
+  ): AsyncGenerator<Found> {
     return findDocuments(query, snapshot, {
       ...(signal && { signal }),
+      held,
       onDamaged: name => damaged.add(name),
     })
   }
@@ -115,7 +121,7 @@ export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
     const snapshot = await takeSnapshot(false)
     const rarity = order === 'best' ? computeRarity(query, snapshot) : []
     yield* foldAsFound(createHitFold({ query, order, now, rarity, ...(accepts && { accepts }) }), {
-      find: stop => find(withoutKind(query), snapshot, stop),
+      find: (stop, held) => find(withoutKind(query), snapshot, stop, held),
       ...(signal && { signal }),
     })
   }
