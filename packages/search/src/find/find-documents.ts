@@ -17,6 +17,8 @@ export type FindDocumentsOptions = {
   readonly onDamaged?: (segment: string) => void
   /** Tells what stands together at once, so that nothing waits in memory for its turn: for those who put it in order. */
   readonly isUnordered?: boolean
+  /** Where it gives something to wait for, nothing is looked for until then. */
+  readonly held?: (() => Promise<void> | undefined) | undefined
 }
 
 /**
@@ -26,9 +28,9 @@ export type FindDocumentsOptions = {
 export async function* findDocuments(
   query: SearchQuery,
   { folder, live, segments, rest, known }: Snapshot,
-  { signal, onDamaged, isUnordered = false }: FindDocumentsOptions = {},
+  { signal, onDamaged, isUnordered = false, held }: FindDocumentsOptions = {},
 ): AsyncGenerator<Found, void, undefined> {
-  const run = createSearchRun(query, signal)
+  const run = createSearchRun(query, { signal, held })
   const chooseLines = createLineFilter(query)
   const toSeen = isUnordered ? seenAtOnce : seenInTurn
 

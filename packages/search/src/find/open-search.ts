@@ -122,7 +122,7 @@ export function openSearch({ roots, cacheFolder, damaged: reported = [] }: OpenS
     const snapshot = await takeSnapshot(false)
     const rarity = order === 'best' ? computeRarity(query, snapshot) : []
     yield* foldAsFound(createHitFold({ query, order, now, rarity, ...(accepts && { accepts }) }), {
-      find: stop => find(withoutKind(query), snapshot, { signal: stop, isUnordered: true }),
+      find: (stop, held) => find(withoutKind(query), snapshot, { signal: stop, held, isUnordered: true }),
       ...(signal && { signal }),
     })
   }
@@ -189,7 +189,7 @@ export function openSearch({ roots, cacheFolder, damaged: reported = [] }: OpenS
   }
 }
 
-type FindSomeOptions = Pick<FindDocumentsOptions, 'signal' | 'isUnordered'>
+type FindSomeOptions = Pick<FindDocumentsOptions, 'signal' | 'held' | 'isUnordered'>
 
 const INDEX_FOLDER = 'search'
 const NO_MANIFEST: ReadManifest = { kind: 'none', manifest: EMPTY_MANIFEST }

@@ -26,6 +26,7 @@ import {
   TextSearch,
 } from 'lucide-react'
 import { type ReactElement, useMemo } from 'react'
+import type { OfferHandle } from '../chat/use-chat-offer.ts'
 import { Button } from '../controls/button.tsx'
 import { Icon } from '../controls/icon.tsx'
 import { Keys, PlusMinus, StatusMark } from '../controls/marks.tsx'
@@ -35,7 +36,6 @@ import { keyOf } from '../keyboard/use-commands.ts'
 import { ModelAction, useShowModelView } from '../model-view/model-view-host.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { goTo } from '../page/route.ts'
-import { useAnswer } from '../page/use-answer.ts'
 import { formatDuration } from '../parts/format-duration.ts'
 import { formatJudgedCost } from '../parts/format-numbers.ts'
 import { splitPath } from '../parts/split-path.ts'
@@ -52,6 +52,7 @@ export type SessionHeadProps = {
   readonly turns: TurnOutline | undefined
   readonly outline: Outline | undefined
   readonly branches: Branches
+  readonly offer: OfferHandle['offer']
   readonly isFindOpen: boolean
   readonly onFind: () => void
   readonly isPanelOpen: boolean
@@ -110,11 +111,10 @@ export function SessionHead(props: SessionHeadProps): ReactElement {
 
 /** What is seldom needed. */
 function HeadMenu(props: SessionHeadProps): ReactElement {
-  const { id, includeMeta, isPanelOpen } = props
+  const { id, offer, includeMeta, isPanelOpen } = props
   const texts = useTexts()
   const showModel = useShowModelView()
   // Whether it can be gone on with says whether its folder is there; without an answer nothing is said.
-  const { data: offer } = useAnswer('chat/offer', { session: id })
   const isFolderGone = offer?.problem === 'folder-gone' || offer?.problem === 'folder-unknown'
   return (
     <Menu

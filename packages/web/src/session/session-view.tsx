@@ -43,13 +43,12 @@ import { useHasGrown } from './use-has-grown.ts'
 import { useHighlights } from './use-highlights.ts'
 import { useHitScroll } from './use-hit-scroll.ts'
 import { useLastRow } from './use-last-row.ts'
-import { useOutline } from './use-outline.ts'
 import { usePanelChoice } from './use-panel-choice.ts'
 import { useSession } from './use-session.ts'
 import { useStoryKeys } from './use-story-keys.ts'
 import { useStoryPlace } from './use-story-place.ts'
 import { useStoryTurns } from './use-story-turns.ts'
-import { useTurns } from './use-turns.ts'
+import { useSurroundings } from './use-surroundings.ts'
 
 export type SessionViewProps = {
   readonly id: string
@@ -72,8 +71,8 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   const [includeMeta, setIncludeMeta] = useState(false)
   const { openToolCalls } = useSettings().settings
   const [isMoving, setIsMoving] = useState(false)
-  const outline = useOutline(id, state.end)
-  const turnOutline = useTurns({ session: id, ...spanOf(state) })
+  const isListed = row !== undefined
+  const { outline, turnOutline, offer } = useSurroundings({ session: id, state, isListed })
   const [isPanelOpen, setIsPanelOpen] = usePanelChoice()
   const branches = useBranches({ session: id, state, outline, onJump: session.jump })
   const [tell] = useState(createStoryTeller)
@@ -215,6 +214,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
         turns={turnOutline}
         outline={outline}
         branches={branches}
+        offer={offer.offer}
         isFindOpen={isFindOpen}
         onFind={() => (isFindOpen ? closeFind() : openFind())}
         isPanelOpen={isPanelOpen}
@@ -261,7 +261,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
               </div>
               <ChatPanel
                 session={id}
-                isListed={row !== undefined}
+                offer={offer}
                 sessionChat={talk}
                 entries={state.entries}
                 isMoving={isMoving}
