@@ -52,7 +52,9 @@ export function useRewind(options: UseRewindOptions): Rewind {
   async function rewindFiles(): Promise<FileRewind> {
     const files = await client.post('chat/rewind', { chat, message, isDryRun: false })
     if (!files.canRewind) throw new Error(`${texts.rewind.cannot} ${files.error}`)
-    return files
+    // Claude Code tells which files only when it is asked what would be.
+    const { filesChanged = [] } = files.filesChanged.length > 0 ? files : (looking.data ?? {})
+    return { ...files, filesChanged }
   }
 
   /** The session stays as it is: what goes on earlier is a copy. */
