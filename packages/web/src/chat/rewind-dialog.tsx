@@ -88,9 +88,8 @@ export function RewindDialog(props: RewindDialogProps): ReactElement {
           </p>
         )}
         <div className={css.files} aria-live="polite">
-          {preview ? (
-            <Preview files={preview} cwd={chat?.cwd} />
-          ) : (
+          {preview && <Preview files={preview} cwd={chat?.cwd} />}
+          {!preview && !isWorking && (
             <p>{isHeld ? words.elsewhere : refused || (isOpen ? words.looking : words.starting)}</p>
           )}
           {!isOpen && agent && agents.length > 1 && (
