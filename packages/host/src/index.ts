@@ -11,6 +11,12 @@ export {
 } from './client/agent-client.ts'
 export { type AgentExit, type AgentPipe, type SpawnAgentOptions, spawnAgent } from './client/agent-pipe.ts'
 export { findClaude, type InstalledClaude, type ProgramSurroundings } from './client/find-claude.ts'
+export {
+  askToRewindFiles,
+  CANNOT_REWIND,
+  canPreviewRewind,
+  type RewindQuestion,
+} from './client/rewind-files.ts'
 export { listModels } from './headless/controls/list-models.ts'
 export { scorePath } from './headless/controls/score-path.ts'
 export { createHeadlessProgram, type HeadlessProgram } from './headless/headless-program.ts'

@@ -19,6 +19,7 @@ export type {
   ChatPresence,
   ChatWish,
   ContextSuggestion,
+  FileRewind,
   OpenChat,
   RunningAgent,
 } from './chat-protocol.ts'

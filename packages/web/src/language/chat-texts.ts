@@ -1,3 +1,4 @@
+import { REWIND_ENGLISH, type RewindTexts } from './rewind-texts.ts'
 import { RULES_ENGLISH, type RuleTexts } from './rule-texts.ts'
 import type { Words } from './words.ts'
 
@@ -128,6 +129,7 @@ export const CHAT_ENGLISH = {
   bySubagent: 'for a subagent',
   allowOnce: 'Allow',
   allowAlways: 'Always allow',
+  rewind: REWIND_ENGLISH as RewindTexts,
   rules: '“Always allow” means',
   rule: RULES_ENGLISH as RuleTexts,
   ruleAllow: (rules: string, place: string): string => `allow ${rules} ${place}`,

@@ -127,6 +127,7 @@ export const ENGLISH = {
     foldTurn: 'Open or close all of the turn',
     foldTurns: 'Open or close all turns',
     copyAnswer: 'Copy the answer of the turn',
+    rewind: 'Rewind to before the turn',
     findHere: 'Find in the session',
     help: 'Show these keys',
     close: 'Close, clear, or go back',
