@@ -24,7 +24,6 @@ import { type StoryRow, turnKeyOf } from '../story/story-row.ts'
 import type { Target } from '../story/target.ts'
 import { computeRows } from './compute-rows.ts'
 import { FindBar } from './find-bar.tsx'
-import { findPath } from './find-path.ts'
 import { RawDialog } from './raw-dialog.tsx'
 import { keepMemory } from './reader-memory.ts'
 import { NestedRows } from './row-view.tsx'
@@ -38,14 +37,12 @@ import { StoryList, type StoryListHandle } from './story-list.tsx'
 import { createStoryTeller } from './story-teller.ts'
 import { Timeline } from './timeline.tsx'
 import { useBranches } from './use-branches.ts'
-import { useFind } from './use-find.ts'
 import { useHasGrown } from './use-has-grown.ts'
-import { useHighlights } from './use-highlights.ts'
-import { useHitScroll } from './use-hit-scroll.ts'
 import { useLastRow } from './use-last-row.ts'
 import { useOutline } from './use-outline.ts'
 import { usePanelChoice } from './use-panel-choice.ts'
 import { useSession } from './use-session.ts'
+import { useStoryFind } from './use-story-find.ts'
 import { useStoryKeys } from './use-story-keys.ts'
 import { useStoryPlace } from './use-story-place.ts'
 import { useStoryTurns } from './use-story-turns.ts'
@@ -67,7 +64,6 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   const shownRow = useLastRow(row)
   const paneRef = useRef<HTMLElement>(null)
   const listRef = useRef<StoryListHandle>(null)
-  const findRef = useRef<HTMLInputElement>(null)
   const [raw, setRaw] = useState<RawEntry>()
   const [includeMeta, setIncludeMeta] = useState(false)
   const { openToolCalls } = useSettings().settings
@@ -108,41 +104,18 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
       }),
     [turns, turnOutline, folds, version, state, includeMeta, openToolCalls, isRunning],
   )
-  const find = useFind({
-    session: id,
-    words: target.words ?? '',
-    seq: target.seq,
-    place: () => session.reader.get().first,
-    onShow: place.show,
-  })
-  const [isFindOpen, setIsFindOpen] = useState(target.words !== undefined)
-  const linkedKey = useMemo(
-    () => (target.seq === undefined ? undefined : findPath(turns, story.places, target.seq)?.rowKey),
-    [turns, story.places, target.seq],
-  )
-  const currentKey = place.markedKey ?? (isFindOpen ? linkedKey : undefined)
-  const query = isFindOpen ? find.query : ''
-  useHighlights({ scope: paneRef, query, currentKey })
-  useHitScroll({
+  const { find, isFindOpen, openFind, closeFind, currentKey, findRef } = useStoryFind({
+    session,
+    id,
+    target,
     scope: paneRef,
-    key: currentKey,
-    query,
-    hit: find.current,
-    onMove: () => listRef.current?.leave(),
+    listRef,
+    turns,
+    places: story.places,
+    place,
+    folds,
   })
   const hasGrown = useHasGrown(state)
-  const openFind = (): void => {
-    setIsFindOpen(true)
-    findRef.current?.focus()
-    findRef.current?.select()
-  }
-  const closeFind = (): void => {
-    setIsFindOpen(false)
-    find.clear()
-    place.unmark()
-    folds.conceal()
-    paneRef.current?.querySelector<HTMLElement>('.story-scroll')?.focus({ preventScroll: true })
-  }
   const context = useMemo<ReaderContext>(
     () => ({
       session: id,
@@ -275,7 +248,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
             ) : (
               state.phase !== 'failed' && <div className={css.rail} />
             )}
-            {isPanelOpen && (
+            {isPanelOpen && state.phase !== 'failed' && (
               <SidePanel
                 session={id}
                 turns={turnOutline}
