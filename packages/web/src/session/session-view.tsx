@@ -12,7 +12,7 @@ import { DiffHost } from '../changes/diff-dialog.tsx'
 import { ChatPanel } from '../chat/chat-panel.tsx'
 import { useLogBegin } from '../chat/use-log-begin.ts'
 import { useSessionChat } from '../chat/use-session-chat.ts'
-import { WaitingCallsValue } from '../chat/waiting-calls.ts'
+import { leaveToCards, WaitingCallsValue } from '../chat/waiting-calls.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { useTexts } from '../page/page-context.ts'
 import { useSettings } from '../page/page-settings.ts'
@@ -39,6 +39,7 @@ import { Timeline } from './timeline.tsx'
 import { useBranches } from './use-branches.ts'
 import { useHasGrown } from './use-has-grown.ts'
 import { useLastRow } from './use-last-row.ts'
+import { useMoreTurns } from './use-more-turns.ts'
 import { useOutline } from './use-outline.ts'
 import { usePanelChoice } from './use-panel-choice.ts'
 import { useSession } from './use-session.ts'
@@ -70,6 +71,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   const [isMoving, setIsMoving] = useState(false)
   const outline = useOutline(id, state.end)
   const turnOutline = useTurns({ session: id, ...spanOf(state) })
+  const more = useMoreTurns(id, turnOutline)
   const [isPanelOpen, setIsPanelOpen] = usePanelChoice()
   const branches = useBranches({ session: id, state, outline, onJump: session.jump })
   const [tell] = useState(createStoryTeller)
@@ -85,7 +87,10 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
     isAtEnd: reachesEnd(state),
     folds,
   })
-  const items = useMemo(() => [...story.items, ...talk.tail], [story.items, talk.tail])
+  const items = useMemo(
+    () => leaveToCards([...story.items, ...talk.tail], talk.waitingCalls),
+    [story.items, talk.tail, talk.waitingCalls],
+  )
   const turns = useStoryTurns(items)
   const place = useStoryPlace({ turns, places: story.places, session, folds, listRef })
   const version = useSyncExternalStore(folds.subscribe, folds.version)
@@ -95,14 +100,14 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
     () =>
       computeRows({
         turns,
-        outline: turnOutline,
+        outline: more.outline,
         folds,
         ...spanOf(state),
         includeMeta,
         openCalls: openToolCalls,
         isRunning,
       }),
-    [turns, turnOutline, folds, version, state, includeMeta, openToolCalls, isRunning],
+    [turns, more.outline, folds, version, state, includeMeta, openToolCalls, isRunning],
   )
   const { find, isFindOpen, openFind, closeFind, currentKey, findRef } = useStoryFind({
     session,
@@ -148,7 +153,9 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
     },
     [folds, jump],
   )
-  const isFirstTold = (turnOutline?.turns[0]?.number ?? 1) === 1
+  const isFirstTold = more.loadEarlier === undefined
+  // Behind a gap that is far the list goes on elsewhere.
+  const laterTurns = rows.list.at(-1)?.kind === 'gap' ? undefined : more.loadLater
   useStoryKeys({
     scope: paneRef,
     listRef,
@@ -225,8 +232,8 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
                     reader={session.reader}
                     way={state.way}
                     onToEnd={() => jump({})}
-                    onNearStart={rows.goesOnBefore ? loadOlder : stay}
-                    onNearEnd={rows.goesOnBehind ? loadNewer : stay}
+                    onNearStart={rows.goesOnBefore ? loadOlder : (more.loadEarlier ?? stay)}
+                    onNearEnd={rows.goesOnBehind ? loadNewer : (laterTurns ?? stay)}
                     onOpenTurn={openTurn}
                     onRest={rest => keepMemory(id, { rest })}
                   />
