@@ -34,7 +34,9 @@ describe.skipIf(IS_SKIPPED)('a chat in the window', { timeout: PAGE_TIMEOUT_MS }
     await say(page, 'run "echo hello > made.txt"')
     await card(page).getByText('$ echo hello > made.txt').waitFor()
     // The card alone shows it, no line of the story beside it.
-    await expect.poll(() => page.locator('.story-scroll [data-row=step]', { hasText: /^Run/ }).count()).toBe(0)
+    await expect
+      .poll(() => page.locator('.story-scroll [data-row=step]', { hasText: /^Run/ }).count())
+      .toBe(0)
     await expect.poll(() => page.title()).toBe('● run "echo hello > made.txt" – Antiphon')
     expect(await card(page).getByText('“Always allow” means').textContent()).toContain('made.txt')
     // The card has the focus, so that a key decides.

@@ -50,7 +50,9 @@ describe.skipIf(IS_SKIPPED)('the settings page', { timeout: PAGE_TIMEOUT_MS }, (
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
     await page.getByText(join(config, 'settings.json')).waitFor()
     // Of the agents that can be chosen it says which are not there, and who answers meanwhile.
-    await page.getByText('Not installed on this computer. Until then, “Demo agent” answers in new chats.').waitFor()
+    await page
+      .getByText('Not installed on this computer. Until then, “Demo agent” answers in new chats.')
+      .waitFor()
     await picture(page, 'settings')
     await checkAccess(page)
     const second = await open(`${server.invite()}&route=/settings`)
