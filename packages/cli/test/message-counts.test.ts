@@ -44,22 +44,26 @@ async function run(argv: readonly string[]): Promise<any> {
 }
 
 describe('the number of messages', () => {
-  it.each(names)('of %s is the same in every command and in the window, and by hand', async name => {
-    const path = pathOf(name)
-    const { summary } = await run(['show', path, '--json'])
-    const out = join(bench.home, `${nameOf(name)}.json`)
-    await runHere(['export', path, '--format', 'json', '--no-redact', '--out', out])
-    const { counts } = JSON.parse(readFileSync(out, 'utf8'))
-    const { messages, isSubagent } = countByHand(path)
-    const { prompts, answers } = summary
-    const row = rows.get(nameOf(name))
-    expect(judged.get(path)).toBe(messages)
-    expect(summary.messages).toBe(messages)
-    // What subagents said is no session of its own.
-    expect(listed.get(path)).toEqual(isSubagent ? undefined : { count: messages, isExact: true })
-    expect(row && [row.messages, row.prompts]).toEqual(isSubagent ? undefined : [messages, prompts])
-    expect(counts).toMatchObject({ messages, prompts, answers })
-  })
+  it.each(names)(
+    'of %s is the same in every command and in the window, and by hand; so is its folder',
+    async name => {
+      const path = pathOf(name)
+      const { summary, session } = await run(['show', path, '--json'])
+      const out = join(bench.home, `${nameOf(name)}.json`)
+      await runHere(['export', path, '--format', 'json', '--no-redact', '--out', out])
+      const { counts, cwd } = JSON.parse(readFileSync(out, 'utf8'))
+      const { messages, isSubagent } = countByHand(path)
+      const { prompts, answers } = summary
+      const row = rows.get(nameOf(name))
+      expect(judged.get(path)).toBe(messages)
+      expect(summary.messages).toBe(messages)
+      // What subagents said is no session of its own.
+      expect(listed.get(path)).toEqual(isSubagent ? undefined : { count: messages, isExact: true })
+      expect(row && [row.messages, row.prompts]).toEqual(isSubagent ? undefined : [messages, prompts])
+      expect(counts).toMatchObject({ messages, prompts, answers })
+      if (row) expect([session.cwd, cwd]).toEqual([row.cwd ?? undefined, row.cwd])
+    },
+  )
 })
 
 /** As the window lists them when all are counted. */

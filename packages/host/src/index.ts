@@ -35,8 +35,8 @@ export { type ReadExport, type ReadExportOptions, readExportSource } from './inp
 export { type LoadedSession, readSession } from './input/read-session.ts'
 export { homeOf, type Io, type Output, type Pager } from './io.ts'
 export { findConfigFolder } from './person/config-folder.ts'
+export { DEFAULT_SETTINGS, type PersonSettings } from './person/default-settings.ts'
 export { findPersonRoots } from './person/find-person-roots.ts'
-export { DEFAULT_SETTINGS, type PersonSettings } from './person/person-settings.ts'
 export { type Refused, renameSession, type SessionAddress, toSessionTitle } from './person/rename-session.ts'
 export {
   changeMarks,

@@ -212,6 +212,7 @@ export const CHAT_CHINESE: ChatTexts = {
     lines: lines => `${lines} 行`,
     problems: problems => `${problems} 个问题`,
     terminal: '终端输出',
+    andFailed: '，失败',
     problemReport: '问题报告',
     selection: '当前选择内容',
     workspace: '当前工作区',

@@ -212,6 +212,8 @@ export const CHAT_ENGLISH = {
     lines: (lines: number): string => (lines === 1 ? '1 line' : `${lines} lines`),
     problems: (problems: number): string => (problems === 1 ? '1 problem' : `${problems} problems`),
     terminal: 'Terminal output',
+    /** Behind the number of lines. */
+    andFailed: ', failed',
     problemReport: 'Problems',
     selection: 'Selection',
     workspace: 'Workspace',

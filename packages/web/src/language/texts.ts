@@ -1,3 +1,4 @@
+import { SUMMARY_WORDS } from '@antiphon/core/ui'
 import { CHANGES_ENGLISH, type ChangesTexts } from './changes-texts.ts'
 import { CHAT_ENGLISH, type ChatTexts } from './chat-texts.ts'
 import { DOCTOR_ENGLISH, type DoctorTexts } from './doctor-texts.ts'
@@ -52,7 +53,7 @@ export const ENGLISH = {
   showAll: (lines: number): string => (lines > 0 ? `Show ${count(lines, 'more line')}` : 'Show all'),
   showLess: 'Show less',
   thinkingHidden: 'Thinking hidden by the API',
-  summary: 'Summary of earlier messages',
+  summary: SUMMARY_WORDS as string,
   subagent: 'Subagent',
   /** Who speaks where a subagent is told what to do. */
   task: 'Its task',
