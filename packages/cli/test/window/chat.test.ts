@@ -140,10 +140,12 @@ describe.skipIf(IS_SKIPPED)('a chat in the window', { timeout: PAGE_TIMEOUT_MS }
     await page.getByRole('link', { name: 'Light the lamp' }).first().click()
     await page.locator('.story').getByText('The fuse is gone.').waitFor()
     await picture(page, 'chat-continue')
+    const go = page.getByRole('button', { name: 'Continue this session' })
+    await go.waitFor()
     expect(new Set(asked.filter(path => path.startsWith('/api/chat')))).toEqual(
       new Set(['/api/chat/offer', '/api/chat/agents']),
     )
-    await page.getByRole('button', { name: 'Continue this session' }).click()
+    await go.click()
     await field(page).waitFor()
     expect(await page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA')
 
