@@ -12,7 +12,16 @@ export {
 } from './checkpoints/checkpoints.ts'
 export { createCheckpoints } from './checkpoints/create-checkpoints.ts'
 export { isFileHistoryEntry } from './checkpoints/snapshot-timeline.ts'
+export {
+  type BuiltInName,
+  COMMAND_TABLE,
+  type CommandRow,
+  createBuiltInCommand,
+  listFaceCommands,
+  toWireCommand,
+} from './commands/command-table.ts'
 export { type OpenCommands, openCommandLibrary } from './commands/open-command-library.ts'
+export { type FileUse, permitFileUse } from './commands/run-person-call.ts'
 export type { LiveConversation } from './conversation/conversation.ts'
 export type { QueuedPrompt } from './conversation/prompt-queue.ts'
 export { openRegularFile, readFully } from './files/open-regular-file.ts'
@@ -44,6 +53,7 @@ export {
   createContextMessages,
   type SessionContext,
 } from './memory/collect-session-context.ts'
+export { isMemoryPlace, MEMORY_PLACES, type MemoryPlace, toMemoryPrompt } from './memory/memory-place.ts'
 export { createMemoryFilter } from './memory/read-memory-file.ts'
 export { createReadFilter, type ReadFilter } from './permissions/create-read-filter.ts'
 export { formatRule, mergePermissionRules, toRulesUpdate } from './permissions/current-permissions.ts'
@@ -98,7 +108,15 @@ export {
   type TaskState,
   type TaskTime,
 } from './schedule/scheduled-task.ts'
-export type { Command, CommandLibrary, LocalCall, LocalCommand, PromptCommand } from './session/command.ts'
+export type {
+  Command,
+  CommandBase,
+  CommandLibrary,
+  FaceCommand,
+  LocalCall,
+  LocalCommand,
+  PromptCommand,
+} from './session/command.ts'
 export {
   type EngineHooks,
   NO_RECORDER,

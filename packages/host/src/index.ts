@@ -11,6 +11,7 @@ export {
 } from './client/agent-client.ts'
 export { type AgentExit, type AgentPipe, type SpawnAgentOptions, spawnAgent } from './client/agent-pipe.ts'
 export { findClaude, type InstalledClaude, type ProgramSurroundings } from './client/find-claude.ts'
+export type { HostCommands } from './headless/commands/create-host-commands.ts'
 export { listModels } from './headless/controls/list-models.ts'
 export { scorePath } from './headless/controls/score-path.ts'
 export { createHeadlessProgram, type HeadlessProgram } from './headless/headless-program.ts'

@@ -80,7 +80,7 @@ export async function* storePrompt(
     return null
   }
   yield* appendMessages(turn, told)
-  const expanded = await expandCommand(turn, called)
+  const expanded = yield* expandCommand(turn, called)
   if ('problem' in expanded) {
     yield* appendMessages(turn, [createCommandOutput(expanded.problem)])
     const end: QueryEnd = signal.aborted
