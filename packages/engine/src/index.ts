@@ -53,7 +53,6 @@ export {
   createContextMessages,
   type SessionContext,
 } from './memory/collect-session-context.ts'
-export { isMemoryPlace, MEMORY_PLACES, type MemoryPlace, toMemoryPrompt } from './memory/memory-place.ts'
 export { createMemoryFilter } from './memory/read-memory-file.ts'
 export { createReadFilter, type ReadFilter } from './permissions/create-read-filter.ts'
 export { formatRule, mergePermissionRules, toRulesUpdate } from './permissions/current-permissions.ts'

@@ -1,6 +1,7 @@
 import { createMemorySavedMessage, isAttachmentMessage, type Message } from '@antiphon/core'
+import { isMemoryPlace, type MemoryPlace } from '@antiphon/core/ui'
 import { readTextFileIfAny } from '../files/read-text-file.ts'
-import { addLine, findMemoryFile, isMemoryPlace, type MemoryPlace } from '../memory/memory-place.ts'
+import { addLine, findMemoryFile } from '../memory/memory-place.ts'
 import { appendMessages } from '../query/append-messages.ts'
 import type { QueryEvent } from '../query/query-event.ts'
 import type { LocalCall } from '../session/command.ts'

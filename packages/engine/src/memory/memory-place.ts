@@ -1,18 +1,8 @@
 import { join } from 'node:path'
-import { stripControl } from '@antiphon/core/ui'
+import { type MemoryPlace, stripControl } from '@antiphon/core/ui'
 import { isThere } from '../files/is-there.ts'
 import { personFolder } from '../settings/person-folder.ts'
 import { candidatesIn } from './read-memory-file.ts'
-
-/** Whose memory: the project's, the person's for all projects, or the person's for this project. */
-export type MemoryPlace = 'project' | 'user' | 'local'
-
-/** Every place, the most usual first. */
-export const MEMORY_PLACES: readonly MemoryPlace[] = ['project', 'user', 'local']
-
-export function isMemoryPlace(value: string): value is MemoryPlace {
-  return MEMORY_PLACES.some(place => place === value)
-}
 
 type Surroundings = {
   readonly cwd: string
@@ -40,12 +30,3 @@ export function addLine(text: string, words: string): string {
   const before = text === '' || text.endsWith('\n') ? text : `${text}\n`
   return `${before}${item}\n`
 }
-
-/** What a person typed as `#words` in a face, as the command that adds it; null for what is no such thing. */
-export function toMemoryPrompt(typed: string, place: MemoryPlace): string | null {
-  const [, words] = NOTE.exec(typed.trim()) ?? []
-  return words === undefined ? null : `/memory ${place} ${words}`
-}
-
-/** On one line: a heading of Markdown has text below it. `#12` speaks of an issue, `##` begins a text. */
-const NOTE = /^#\s*([^\s#\d!][^\n]*)$/
