@@ -1,4 +1,6 @@
 import { isThere } from '../files/is-there.ts'
+import { toServerLine } from '../mcp/clean-server-text.ts'
+import type { McpPrompt } from '../mcp/create-mcp-prompts.ts'
 import { createReadFilter } from '../permissions/create-read-filter.ts'
 import type { Command, CommandInput, FaceCommand, LocalCommand, PromptCommand } from '../session/command.ts'
 import type { Session } from '../session/session.ts'
@@ -10,13 +12,19 @@ import { inTableOrder, listFaceCommands } from './command-table.ts'
  * The one registry: what is built in, what the host adds, what is left of our own for a face, skills, what files hold and
  * what servers offer; of one name the first counts.
  */
-export function listCommands({ hostCommands = [], services, commands }: Session): readonly Command[] {
+export function listCommands({
+  hostCommands = [],
+  services,
+  commands,
+  mcpPrompts,
+}: Session): readonly Command[] {
   const answered = inTableOrder([...BUILT_IN_COMMANDS, ...hostCommands])
   const all: readonly Command[] = [
     ...answered,
     ...listFaceCommands(answered.map(({ name }) => name)),
     ...toSkillCommands(services.skills),
     ...(commands?.list() ?? []),
+    ...(mcpPrompts?.() ?? []).map(toServerCommand),
   ]
   const named = new Map<string, Command>()
   for (const command of all) if (!named.has(command.name)) named.set(command.name, command)
@@ -45,6 +53,23 @@ function toSkillCommands(skills: SkillLibrary | null): readonly PromptCommand[] 
       return 'problem' in loaded ? loaded : { text: loaded.instructions }
     },
   }))
+}
+
+/** A prompt that a server offers. */
+function toServerCommand({ name, description, argumentHint, read }: McpPrompt): PromptCommand {
+  return {
+    ...{ kind: 'prompt', source: 'mcp', places: null, allowedTools: [] },
+    ...{ name, description, argumentHint },
+    async read({ signal }, args) {
+      try {
+        const text = await read(args, signal)
+        return text.trim() === '' ? { problem: `/${name} says nothing.` } : { text }
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error)
+        return { problem: `/${name} failed: ${toServerLine(why)}` }
+      }
+    },
+  }
 }
 
 /** What a prompt calls; `input` is what was typed. */

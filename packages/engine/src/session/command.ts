@@ -41,7 +41,8 @@ export type LocalCall = {
 /** One that is written beforehand: its text becomes the prompt. */
 export type PromptCommand = CommandBase & {
   readonly kind: 'prompt'
-  readonly places: ArgumentPlaces
+  /** How its text is filled in; null for one that is taken as it comes, in which nothing is run, filled in or attached. */
+  readonly places: ArgumentPlaces | null
   /** Rules that hold while its turn runs. */
   readonly allowedTools: readonly string[]
   /** The model that answers it, where its author chose one. */

@@ -21,6 +21,7 @@ export async function* expandCommand(
   const read = await command.read(turn, args)
   if ('problem' in read) return read
   const { places } = command
+  if (places === null) return { text: read.text, messages: [] }
   const parts = splitShell(read.text)
   if (parts.length === 1) return { text: fillArguments(read.text, args, places), messages: [] }
   const messages: Message[] = []

@@ -92,7 +92,8 @@ export async function* storePrompt(
     ...expanded.messages,
     ...tellGranted(called),
     createMeaningMessage(expanded.text, prompt, images),
-    ...(await collectBeside(expanded.text)),
+    // What somebody else wrote names no files here.
+    ...(await collectBeside(called.command.places === null ? '' : expanded.text)),
   ])
   return null
 }
