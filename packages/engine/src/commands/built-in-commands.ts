@@ -57,9 +57,13 @@ export const BUILT_IN_COMMANDS: readonly LocalCommand[] = [
 ]
 
 function formatHelp(commands: readonly Command[]): string {
+  const faces = commands.filter(({ kind }) => kind === 'face')
   return [
     'Commands:',
     ...commands.filter(({ kind }) => kind !== 'face').map(toLine),
+    ...(faces.length > 0
+      ? ['', 'Where a window or a terminal shows the conversation:', ...faces.map(toLine)]
+      : []),
     '',
     '!command runs a command of the shell.',
   ].join('\n')
