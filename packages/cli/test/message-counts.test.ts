@@ -30,7 +30,7 @@ async function run(argv: readonly string[]): Promise<any> {
 }
 
 describe('the number of messages', () => {
-  it('is the same in every command and in the window, and what a count by hand gives', async () => {
+  it('is the same in every command and in the window, and what a count by hand gives; so is the folder', async () => {
     expect(names.length).toBeGreaterThan(10)
     const folder = join(bench.root, 'projects', '-corpus')
     const listed = new Map<string, object>(
@@ -43,10 +43,10 @@ describe('the number of messages', () => {
     const paths = readdirSync(folder).map(name => join(folder, name))
     const { reports } = await run(['doctor', '--json', ...paths])
     for (const [place, path] of paths.entries()) {
-      const { summary } = await run(['show', path, '--json'])
+      const { summary, session } = await run(['show', path, '--json'])
       const out = join(bench.home, `${place}.json`)
       await runHere(['export', path, '--format', 'json', '--no-redact', '--out', out])
-      const { counts } = JSON.parse(readFileSync(out, 'utf8'))
+      const { counts, cwd } = JSON.parse(readFileSync(out, 'utf8'))
       const messages = countByHand(path)
       expect([path, listed.get(path)]).toEqual([path, { count: messages, isExact: true }])
       expect([path, reports[place].messages]).toEqual([path, messages])
@@ -55,6 +55,7 @@ describe('the number of messages', () => {
       expect([path, counts]).toMatchObject([path, { messages, prompts, answers }])
       const row = rows.get(basename(path, '.jsonl'))
       expect([path, row?.messages, row?.prompts]).toEqual([path, messages, prompts])
+      expect([path, session.cwd, cwd]).toEqual([path, row?.cwd ?? undefined, row?.cwd ?? null])
     }
   })
 })

@@ -102,7 +102,7 @@ describe('over stream-json', () => {
       ['/export notes.html', 'notes.html was not written: '],
       ['/memory project Never shout', 'Nothing was added to'],
       ['/rewind', /1\. harbour lights/],
-      ['/rewind 1', 'checkpoints of files are switched off'],
+      ['/rewind 1', 'project was not written: '],
       ['/rewind 9', 'There is no prompt 9.'],
       ['/rename  The   harbour ', 'The session is called: The harbour'],
       ['/doctor', '✓ Fine.'],

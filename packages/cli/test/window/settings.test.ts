@@ -2,11 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodeEntry } from '@antiphon/core'
-import { DEFAULT_SETTINGS } from '@antiphon/host'
 import { exchange } from '@antiphon/transcript/testing/session-tree'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS as PAGE_SETTINGS } from '../../../web/src/page/default-settings.ts'
 import { until } from '../server-kit.ts'
 import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
 
@@ -32,10 +30,6 @@ const kept = (): unknown => {
 
 const choice = (page: Page, group: string, name: string) =>
   page.getByRole('group', { name: group }).getByRole('button', { name, exact: true })
-
-it('knows on the page what the server takes for chosen where nothing was', () => {
-  expect(PAGE_SETTINGS).toEqual(DEFAULT_SETTINGS)
-})
 
 describe.skipIf(IS_SKIPPED)('the settings page', { timeout: PAGE_TIMEOUT_MS }, () => {
   const { visit, open, picture, checkAccess } = setUpWindow()

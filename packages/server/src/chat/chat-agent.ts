@@ -1,7 +1,7 @@
 import type { WireEvent } from '@antiphon/core'
 import type { ControlRequestEvent, PresentPerson } from '@antiphon/core/wire'
 import type { HostAnswer, HostFrame, HostPrompt } from '@antiphon/host'
-import type { AgentId, OpenChat, RunningAgent } from '../protocol/chat-protocol.ts'
+import type { AgentId, ChatRewind, FileRewind, OpenChat, RunningAgent } from '../protocol/chat-protocol.ts'
 import type { Workspace } from '../suggestions/workspace.ts'
 
 /** An agent as a chat has it, wherever it runs: it hears the frames of stream-json, and says its own to whoever opened it. */
@@ -17,6 +17,8 @@ export interface ChatAgent {
   hear(frame: Extract<HostFrame, { readonly kind: 'request' | 'cancel' }>): void
   /** What it asked and nobody answered. */
   pending(): readonly ControlRequestEvent[]
+  /** Brings files back to what they were at a prompt; that it cannot is told in the result. */
+  rewindFiles(rewind: Omit<ChatRewind, 'chat'>): Promise<FileRewind>
   /** Hands in an answer; false where nobody waits for it. */
   settle(requestId: string, answer: HostAnswer): boolean
   readonly presence: AgentPresence

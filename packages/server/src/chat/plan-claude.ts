@@ -5,13 +5,13 @@ import { findClaude } from '@antiphon/host'
 import { toLogPath, toProjectKey } from '@antiphon/transcript'
 import { type Refusal, refuse } from '../guard/refusal.ts'
 import { toLogName } from '../logs/to-log-name.ts'
-import type { ChatPlan, ChatTask, PlanChatOptions } from './plan-chat.ts'
+import type { ChatTask, PlanChatOptions, PlannedAgent } from './plan-chat.ts'
 
 /** How the installed Claude Code is to be started; refused where there is none, or where it could not find the session. */
 export async function planClaude(
   { wish, log, cwd: wanted }: ChatTask,
   { env, home, roots }: PlanChatOptions,
-): Promise<Omit<ChatPlan, 'copy'> | Refusal> {
+): Promise<PlannedAgent | Refusal> {
   const claude = await findClaude({ env, home })
   if (!claude) return refuse(422, MISSING)
   const root = toClaudeRoot(env, home)
@@ -32,7 +32,8 @@ export async function planClaude(
   return {
     cwd,
     openAgent: openProgramAgent({
-      ...{ id: 'claude', name: 'Claude Code', command: claude.path, cwd, home, env, sessionId, path },
+      ...{ id: 'claude', name: 'Claude Code', command: claude.path, version: claude.version },
+      ...{ cwd, home, env, sessionId, path },
       start: {
         ...(log && { resume: log.key.session }),
         ...(isFork && { isFork }),

@@ -47,6 +47,28 @@ export type ChatWish = {
   readonly permissionMode?: string
   /** Go on in a copy of the session: for one that another program writes. */
   readonly fork?: boolean
+  /** With `fork`: the prompt, by its uuid, of which the copy knows nothing, nor of what came of it. */
+  readonly before?: string
+}
+
+/** Files as they were when a prompt was said, or only what that would change. */
+export type ChatRewind = ChatName & {
+  /** The prompt's uuid. */
+  readonly message: string
+  readonly isDryRun: boolean
+}
+
+/** What bringing files back changes. */
+export type FileRewind = {
+  readonly canRewind: boolean
+  /** Why it cannot be; empty where it can. */
+  readonly error: string
+  /** Whole paths. */
+  readonly filesChanged: readonly string[]
+  readonly insertions: number
+  readonly deletions: number
+  /** What a person should know: files left alone, changes of others. */
+  readonly notices: readonly string[]
 }
 
 /** What is in the way of a session: another program writes it, its folder is gone or was never named, … */

@@ -18,24 +18,26 @@ import { readPromptHistory } from './prompt-history.ts'
 import { QuestionCards } from './question-cards.tsx'
 import { SentList } from './sent-list.tsx'
 import { dropStored, listUntaken } from './sent-prompts.ts'
+import type { OfferHandle } from './use-chat-offer.ts'
 import type { SessionChat } from './use-session-chat.ts'
 
 export type ChatPanelProps = {
   readonly session: string
-  /** Whether the session is known to be there. */
-  readonly isListed: boolean
+  readonly offer: OfferHandle
   readonly sessionChat: SessionChat
   readonly entries: readonly PlacedEntry[]
   /** Whether somebody wants to go on in another folder, and how to leave that. */
   readonly isMoving: boolean
   readonly onStay: () => void
+  /** Asks whether to go back to the last prompt; false where that cannot be. */
+  readonly onRewind: () => boolean
   /** Something was said: the reader wants to see what comes of it. */
   readonly onSent: () => void
 }
 
 /** Below a session: the way to go on with it, and the talk once somebody does. */
 export function ChatPanel(props: ChatPanelProps): ReactElement {
-  const { session, isListed, sessionChat, entries, onSent } = props
+  const { session, offer, sessionChat, entries, onSent } = props
   const texts = useTexts().chat
   const { chat: handle, interrupt } = sessionChat
   const { state, chat, line } = handle
@@ -53,6 +55,7 @@ export function ChatPanel(props: ChatPanelProps): ReactElement {
   const doings = usePageDoings({
     session,
     onFork: () => handle.openCopy({ ...(agentId && { agent: agentId }) }),
+    onRewind: props.onRewind,
     modes,
     onMode: setMode,
   })
@@ -133,7 +136,7 @@ export function ChatPanel(props: ChatPanelProps): ReactElement {
           <KeyHints isRunning={isRunning} />
         </>
       ) : (
-        <ChatStart {...{ session, isListed, handle }} isMoving={props.isMoving} onStay={props.onStay} />
+        <ChatStart {...{ offer, handle }} isMoving={props.isMoving} onStay={props.onStay} />
       )}
     </section>
   )

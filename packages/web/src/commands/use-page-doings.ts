@@ -11,12 +11,20 @@ export type UsePageDoingsOptions = {
   readonly session?: string
   /** Goes on in a copy. */
   readonly onFork?: () => void
+  /** Asks what to go back to; false where nothing is there. */
+  readonly onRewind?: () => boolean
   readonly modes: readonly string[]
   readonly onMode: (mode: string) => void
 }
 
 /** Commands that lead to a place of the page, or change what it shows. */
-export function usePageDoings({ session, onFork, modes, onMode }: UsePageDoingsOptions): PageDoings {
+export function usePageDoings({
+  session,
+  onFork,
+  onRewind,
+  modes,
+  onMode,
+}: UsePageDoingsOptions): PageDoings {
   const { setTheme } = usePageChoices()
   const always: PageDoings = {
     resume: done(openPalette),
@@ -42,6 +50,8 @@ export function usePageDoings({ session, onFork, modes, onMode }: UsePageDoingsO
     ...always,
     export: () => lead({ kind: 'share', id: session }),
     ...(onFork && { fork: done(onFork) }),
+    // Which prompt a number means says the agent's list.
+    ...(onRewind && { rewind: (args: string) => args === '' && onRewind() }),
   }
 }
 

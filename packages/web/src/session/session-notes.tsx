@@ -1,5 +1,6 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
+import { Button } from '../controls/button.tsx'
 import { useTexts } from '../page/page-context.ts'
 import type { SessionState } from './session-state.ts'
 import css from './story.module.css'
@@ -20,9 +21,7 @@ export function SessionNotes({ state, isEmpty, onRetry }: SessionNotesProps): Re
       {state.failure && (
         <div className="note is-bad">
           {texts.failures[state.failure]} {oneLine(state.failureWords, 300)}{' '}
-          <button type="button" className="button" onClick={onRetry}>
-            {texts.tryAgain}
-          </button>
+          <Button onClick={onRetry}>{texts.tryAgain}</Button>
         </div>
       )}
       {state.isLoadingOlder && <p className={`note ${css.floating}`}>{texts.loadingOlder}</p>}

@@ -1,15 +1,8 @@
 import type { RunningAgent, SessionRow } from '@antiphon/server/protocol'
-import {
-  type ReactElement,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ReactElement, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { DiffHost } from '../changes/diff-dialog.tsx'
 import { ChatPanel } from '../chat/chat-panel.tsx'
+import { RewindHost, useRewindOffer } from '../chat/rewind-host.tsx'
 import { useLogBegin } from '../chat/use-log-begin.ts'
 import { useSessionChat } from '../chat/use-session-chat.ts'
 import { WaitingCallsValue } from '../chat/waiting-calls.ts'
@@ -38,18 +31,18 @@ import { StoryList, type StoryListHandle } from './story-list.tsx'
 import { createStoryTeller } from './story-teller.ts'
 import { Timeline } from './timeline.tsx'
 import { useBranches } from './use-branches.ts'
+import { useFilled } from './use-filled.ts'
 import { useFind } from './use-find.ts'
 import { useHasGrown } from './use-has-grown.ts'
 import { useHighlights } from './use-highlights.ts'
 import { useHitScroll } from './use-hit-scroll.ts'
 import { useLastRow } from './use-last-row.ts'
-import { useOutline } from './use-outline.ts'
 import { usePanelChoice } from './use-panel-choice.ts'
 import { useSession } from './use-session.ts'
 import { useStoryKeys } from './use-story-keys.ts'
 import { useStoryPlace } from './use-story-place.ts'
 import { useStoryTurns } from './use-story-turns.ts'
-import { useTurns } from './use-turns.ts'
+import { useSurroundings } from './use-surroundings.ts'
 
 export type SessionViewProps = {
   readonly id: string
@@ -72,8 +65,8 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   const [includeMeta, setIncludeMeta] = useState(false)
   const { openToolCalls } = useSettings().settings
   const [isMoving, setIsMoving] = useState(false)
-  const outline = useOutline(id, state.end)
-  const turnOutline = useTurns({ session: id, ...spanOf(state) })
+  const isListed = row !== undefined
+  const { outline, turnOutline, offer } = useSurroundings({ session: id, state, isListed })
   const [isPanelOpen, setIsPanelOpen] = usePanelChoice()
   const branches = useBranches({ session: id, state, outline, onJump: session.jump })
   const [tell] = useState(createStoryTeller)
@@ -89,6 +82,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
     isAtEnd: reachesEnd(state),
     folds,
   })
+  const rewind = useRewindOffer({ session: id, offer: offer.offer, handle: talk.chat })
   const items = useMemo(() => [...story.items, ...talk.tail], [story.items, talk.tail])
   const turns = useStoryTurns(items)
   const place = useStoryPlace({ turns, places: story.places, session, folds, listRef })
@@ -161,12 +155,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   useLogBegin(isBeginning, () => session.jump({}))
   const isEmpty = rows.list.length === 0
   const { loadOlder, loadNewer, jump } = session
-  // A page may hold nothing that a person sees; what they came for stands before or behind it.
-  useEffect(() => {
-    if (state.phase !== 'ready' || !isEmpty) return
-    if (state.from > 0) loadOlder()
-    else loadNewer()
-  }, [state.phase, state.from, isEmpty, loadOlder, loadNewer])
+  useFilled({ state, isEmpty, loadOlder, loadNewer })
   const openTurn = useCallback(
     (row: StoryRow) => {
       if (row.seq === undefined) return
@@ -184,6 +173,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
     openCalls: openToolCalls,
     onFind: openFind,
     onOpenTurn: openTurn,
+    onRewind: ({ heading }) => rewind.showTurn(heading),
   })
   useCommands(paneRef, {
     next: () => listRef.current?.move(1),
@@ -215,6 +205,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
         turns={turnOutline}
         outline={outline}
         branches={branches}
+        offer={offer.offer}
         isFindOpen={isFindOpen}
         onFind={() => (isFindOpen ? closeFind() : openFind())}
         isPanelOpen={isPanelOpen}
@@ -228,63 +219,66 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
       {branches.shown > 0 && <p className="note">{texts.inSession.leftBehind}</p>}
       <SessionContextValue value={context}>
         <WaitingCallsValue value={talk.waitingCalls}>
-          <div className={css.row}>
-            <div className={css.column}>
-              <div className={css.reader}>
-                {isFindOpen && (
-                  <FindBar
-                    fieldRef={findRef}
-                    find={find}
-                    turns={turnOutline}
-                    takesFocus={target.words === undefined}
-                    onClose={closeFind}
-                  />
-                )}
-                {state.phase === 'ready' && !isEmpty && (
-                  <StoryList
-                    key={`${id} ${session.target.uuid ?? ''} ${session.target.seq ?? ''}`}
-                    handleRef={listRef}
-                    rows={rows.list}
-                    start={startOf(session.target, state.entries)}
-                    markedKey={currentKey}
-                    reachesEnd={reachesEnd(state)}
-                    isGrowing={hasGrown || isRunning || row?.isLive === true}
-                    reader={session.reader}
-                    way={state.way}
-                    onToEnd={() => jump({})}
-                    onNearStart={rows.goesOnBefore ? loadOlder : stay}
-                    onNearEnd={rows.goesOnBehind ? loadNewer : stay}
-                    onOpenTurn={openTurn}
-                    onRest={rest => keepMemory(id, { rest })}
-                  />
-                )}
+          <RewindHost offer={rewind}>
+            <div className={css.row}>
+              <div className={css.column}>
+                <div className={css.reader}>
+                  {isFindOpen && (
+                    <FindBar
+                      fieldRef={findRef}
+                      find={find}
+                      turns={turnOutline}
+                      takesFocus={target.words === undefined}
+                      onClose={closeFind}
+                    />
+                  )}
+                  {state.phase === 'ready' && !isEmpty && (
+                    <StoryList
+                      key={`${id} ${session.target.uuid ?? ''} ${session.target.seq ?? ''}`}
+                      handleRef={listRef}
+                      rows={rows.list}
+                      start={startOf(session.target, state.entries)}
+                      markedKey={currentKey}
+                      reachesEnd={reachesEnd(state)}
+                      isGrowing={hasGrown || isRunning || row?.isLive === true}
+                      reader={session.reader}
+                      way={state.way}
+                      onToEnd={() => jump({})}
+                      onNearStart={rows.goesOnBefore ? loadOlder : stay}
+                      onNearEnd={rows.goesOnBehind ? loadNewer : stay}
+                      onOpenTurn={openTurn}
+                      onRest={rest => keepMemory(id, { rest })}
+                    />
+                  )}
+                </div>
+                <ChatPanel
+                  session={id}
+                  offer={offer}
+                  sessionChat={talk}
+                  entries={state.entries}
+                  isMoving={isMoving}
+                  onStay={() => setIsMoving(false)}
+                  onRewind={() => rewind.showLast(turns.map(({ heading }) => heading))}
+                  onSent={() => (state.to < state.end ? jump({}) : listRef.current?.toEnd())}
+                />
               </div>
-              <ChatPanel
-                session={id}
-                isListed={row !== undefined}
-                sessionChat={talk}
-                entries={state.entries}
-                isMoving={isMoving}
-                onStay={() => setIsMoving(false)}
-                onSent={() => (state.to < state.end ? jump({}) : listRef.current?.toEnd())}
-              />
+              {/* It stays while a jump loads: whoever walks along it keeps the focus. */}
+              {turnOutline && turnOutline.turns.length > 0 ? (
+                <Timeline turns={turnOutline} reader={session.reader} onJump={place.go} />
+              ) : (
+                state.phase !== 'failed' && <div className={css.rail} />
+              )}
+              {isPanelOpen && (
+                <SidePanel
+                  session={id}
+                  turns={turnOutline}
+                  reader={session.reader}
+                  goTo={place.go}
+                  onClose={() => setIsPanelOpen(false)}
+                />
+              )}
             </div>
-            {/* It stays while a jump loads: whoever walks along it keeps the focus. */}
-            {turnOutline && turnOutline.turns.length > 0 ? (
-              <Timeline turns={turnOutline} reader={session.reader} onJump={place.go} />
-            ) : (
-              state.phase !== 'failed' && <div className={css.rail} />
-            )}
-            {isPanelOpen && (
-              <SidePanel
-                session={id}
-                turns={turnOutline}
-                reader={session.reader}
-                goTo={place.go}
-                onClose={() => setIsPanelOpen(false)}
-              />
-            )}
-          </div>
+          </RewindHost>
         </WaitingCallsValue>
       </SessionContextValue>
       <DiffHost session={id} end={turnOutline?.end ?? state.end} goTo={place.go} />

@@ -15,9 +15,11 @@ export type StoryKeysOptions = {
   readonly openCalls: OpenCalls
   readonly onFind: () => void
   readonly onOpenTurn: (row: StoryRow) => void
+  /** Asks what of a turn shall be taken back. */
+  readonly onRewind: (turn: StoryTurn) => void
 }
 
-/** The keys of turns, groups and calls: fold, copy, find, and on a line Enter and the arrows. */
+/** The keys of turns, groups and calls: fold, copy, rewind, find, and on a line Enter and the arrows. */
 export function useStoryKeys(options: StoryKeysOptions): void {
   const hear = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || document.querySelector('dialog[open]')) return
@@ -58,6 +60,8 @@ function keyAction(event: KeyboardEvent, row: StoryRow, options: StoryKeysOption
       return () => toggleTurns(turns, folds)
     case 'copyAnswer':
       return turn && (() => void copyAnswer(turn).catch(() => undefined))
+    case 'rewind':
+      return turn && (() => options.onRewind(turn))
   }
   switch (event.key) {
     case 'Enter':

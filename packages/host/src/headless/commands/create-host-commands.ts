@@ -14,7 +14,7 @@ export const createHostCommands: HostCommands = session => [
   createBuiltInCommand('cost', () => formatSessionCost(session())),
   createBuiltInCommand('mode', ({ args }) => runModeCommand(session(), args)),
   createBuiltInCommand('rename', ({ args }) => rename(session(), args)),
-  createBuiltInCommand('rewind', ({ args }) => runRewindCommand(session(), args)),
+  createBuiltInCommand('rewind', call => runRewindCommand(session(), call)),
   createBuiltInCommand('mcp', () => formatServers(session().agent.servers.servers.status())),
   createBuiltInCommand('status', () => formatStatus(session())),
 ]

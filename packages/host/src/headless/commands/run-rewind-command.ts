@@ -1,10 +1,14 @@
 import { isHumanTurn, type Message, type UUID } from '@antiphon/core'
 import { readOwnWords } from '@antiphon/core/context'
 import { formatCount, normalizeMessages, oneLine, toPersonItem } from '@antiphon/core/ui'
+import { type LocalCall, permitFileUse } from '@antiphon/engine'
 import type { HeadlessSession } from '../headless-session.ts'
 
 /** Lists the prompts, the newest first, or gives files back the state that they had at one of them. */
-export async function runRewindCommand({ agent }: HeadlessSession, wished: string): Promise<string> {
+export async function runRewindCommand(
+  { agent }: HeadlessSession,
+  { args: wished, session }: LocalCall,
+): Promise<string> {
   const { engine } = agent
   const prompts = engine.messages().flatMap(toPromptLine).toReversed()
   if (prompts.length === 0) return 'There is no prompt yet to go back to.'
@@ -15,6 +19,9 @@ export async function runRewindCommand({ agent }: HeadlessSession, wished: strin
     ].join('\n')
   const prompt = prompts[Number(wished) - 1]
   if (!prompt) return `There is no prompt ${wished}. /rewind lists them.`
+  // Whoever may not write here must not bring back, either.
+  const refusal = await permitFileUse(session, { kind: 'write', path: agent.cwd })
+  if (refusal !== null) return refusal
   const { canRewind, error, filesChanged, insertions, deletions, notices } = await engine.rewindFiles(
     prompt.uuid,
   )
