@@ -71,6 +71,8 @@ describe('antiphon -p', () => {
 
 const open = setUpScripted()
 
+const CHECKPOINTS = { env: { CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: '1' } }
+
 const SERVER = fileURLToPath(new URL('../../engine/src/mcp/testing/stdio-server.mjs', import.meta.url))
 
 describe('over stream-json', () => {
@@ -102,7 +104,7 @@ describe('over stream-json', () => {
       ['/export notes.html', 'notes.html was not written: '],
       ['/memory project Never shout', 'Nothing was added to'],
       ['/rewind', /1\. harbour lights/],
-      ['/rewind 1', 'project was not written: '],
+      ['/rewind 1', 'checkpoints of files are switched off'],
       ['/rewind 9', 'There is no prompt 9.'],
       ['/rename  The   harbour ', 'The session is called: The harbour'],
       ['/doctor', '✓ Fine.'],
@@ -168,6 +170,35 @@ describe('over stream-json', () => {
     expect(JSON.stringify(kit.simulator.log.all().at(-1)?.request?.messages)).toContain('- Never shout.')
     expect(readLogs(kit.root).filter(({ subtype }) => subtype === 'memory_saved')).toHaveLength(1)
     expect(listRefusals(kit.simulator)).toEqual([])
+  })
+
+  it('/rewind gives files back that the model changed since a prompt', async () => {
+    const kit = await open(
+      'One.',
+      { calls: [{ name: 'Write', id: 'toolu_write', input: { file_path: 'FILE', content: 'new' } }] },
+      'Written.',
+    )
+    const agent = kit.start([...DRIVEN, '--permission-mode', 'acceptEdits'], CHECKPOINTS)
+    await ask(agent, 'look around')
+    await ask(agent, 'write the file')
+    const file = join(kit.folder, 'FILE')
+    expect(existsSync(file)).toBe(true)
+    await ask(agent, '/mode default')
+    expect(await ask(agent, '/rewind 1')).toMatchObject({
+      result: expect.stringContaining('FILE was not written: '),
+    })
+    agent.hush()
+    await agent.ended
+    const editor = kit.start([...DRIVEN, '--continue', '--permission-mode', 'acceptEdits'], CHECKPOINTS)
+    expect(await ask(editor, '/rewind')).toMatchObject({
+      result: expect.stringMatching(/1\. write the file\n {2}2\. look around$/),
+    })
+    expect(await ask(editor, '/rewind 1')).toMatchObject({
+      result: expect.stringMatching(/^1 file as at "write the file", \+0 −1\./),
+    })
+    expect(existsSync(file)).toBe(false)
+    editor.hush()
+    await editor.ended
   })
 
   it('!command tells what it prints while it runs', async () => {

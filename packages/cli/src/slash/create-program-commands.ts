@@ -32,7 +32,7 @@ export function createProgramCommands(options: ProgramCommandsOptions): HostComm
         'export',
         ofLog(agent, async (path, call) => {
           const out = resolve(agent().cwd, call.args === '' ? `${agent().sessionId}.md` : call.args)
-          const refusal = await permitFileUse(call.session, { kind: 'write', path: out })
+          const refusal = await permitFileUse(call.session, { kind: 'write', paths: [out] })
           return refusal ?? run('export', path, '--out', out)
         }),
       ),
@@ -78,9 +78,5 @@ function ofLog(
 /** What was said elsewhere is the person's, and a prompt may be somebody else's: reading it goes by the rules of Read. */
 async function permitOthers({ session }: LocalCall, io: Io): Promise<string | null> {
   const { roots } = await rootsOf(io)
-  for (const root of roots) {
-    const refusal = await permitFileUse(session, { kind: 'read', path: join(root, 'projects') })
-    if (refusal !== null) return refusal
-  }
-  return null
+  return permitFileUse(session, { kind: 'read', paths: roots.map(root => join(root, 'projects')) })
 }

@@ -175,8 +175,8 @@ export function createBuiltInCommand(name: BuiltInName, run: LocalCommand['run']
 }
 
 /** Commands as the table has them, those of others behind. */
-export function inTableOrder(commands: readonly LocalCommand[]): readonly LocalCommand[] {
-  const place = ({ name }: LocalCommand): number => {
+export function inTableOrder(commands: readonly Command[]): readonly Command[] {
+  const place = ({ name }: Command): number => {
     const at = COMMAND_TABLE.findIndex(({ name: other }) => other === name)
     return at === -1 ? COMMAND_TABLE.length : at
   }

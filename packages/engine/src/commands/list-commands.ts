@@ -18,10 +18,9 @@ export function listCommands({
   commands,
   mcpPrompts,
 }: Session): readonly Command[] {
-  const answered = inTableOrder([...BUILT_IN_COMMANDS, ...hostCommands])
+  const answered = [...BUILT_IN_COMMANDS, ...hostCommands]
   const all: readonly Command[] = [
-    ...answered,
-    ...listFaceCommands(answered.map(({ name }) => name)),
+    ...inTableOrder([...answered, ...listFaceCommands(answered.map(({ name }) => name))]),
     ...toSkillCommands(services.skills),
     ...(commands?.list() ?? []),
     ...(mcpPrompts?.() ?? []).map(toServerCommand),

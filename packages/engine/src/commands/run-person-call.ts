@@ -42,16 +42,18 @@ export async function* runPersonCall(
   return { outcome, messages: permit.messages }
 }
 
-/** A file that a command reads or writes which a person typed. */
-export type FileUse = { readonly kind: 'read' | 'write'; readonly path: string }
+/** Files that a command reads or writes which a person typed. */
+export type FileUse = { readonly kind: 'read' | 'write'; readonly paths: readonly string[] }
 
-/** Whether a typed command may use a file, by the same hooks, rules and questions as Read and Write; gives why not, else null. */
-export async function permitFileUse(context: QueryContext, { kind, path }: FileUse): Promise<string | null> {
+/** Whether a typed command may use files, by the same hooks, rules and questions as Read and Write; gives why not, else null. */
+export async function permitFileUse(context: QueryContext, { kind, paths }: FileUse): Promise<string | null> {
   const { signal } = context
+  if (paths.length === 0) return null
+  const path = paths.join(', ')
   const toolName = kind === 'read' ? 'Read' : 'Write'
   const call: PreparedCall = {
     input: { file_path: path },
-    access: { kind, paths: [path] },
+    access: { kind, paths },
     isReadOnly: kind === 'read',
     isConcurrencySafe: false,
     title: `${toolName} ${path}`,

@@ -60,7 +60,7 @@ export function useNotePicker({ text, isOffered, onKeep }: UseNotePickerOptions)
         }))}
         active={active}
         onChoose={({ place }) => keep(place)}
-        note={texts.commands.notes}
+        note={texts.commands.noteHint}
       />
     </div>
   )

@@ -147,6 +147,7 @@ export const CHAT_CHINESE: ChatTexts = {
   commands: {
     list: '命令',
     notes: '记住这句话',
+    noteHint: '按 Enter 记住，按 Esc 则仍是消息',
     notePlaces: { project: '为这个项目', user: '为你的所有项目', local: '为你在这个项目里' },
   },
   context: {

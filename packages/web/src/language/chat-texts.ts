@@ -161,6 +161,7 @@ export const CHAT_ENGLISH = {
   commands: {
     list: 'Commands',
     notes: 'Remember it',
+    noteHint: 'Enter remembers it, Esc leaves it a message',
     notePlaces: {
       project: 'For this project',
       user: 'For all your projects',

@@ -20,7 +20,8 @@ export async function runRewindCommand(
   const prompt = prompts[Number(wished) - 1]
   if (!prompt) return `There is no prompt ${wished}. /rewind lists them.`
   // Whoever may not write here must not bring back, either.
-  const refusal = await permitFileUse(session, { kind: 'write', path: agent.cwd })
+  const { filesChanged: paths } = await engine.rewindFiles(prompt.uuid, { dryRun: true })
+  const refusal = await permitFileUse(session, { kind: 'write', paths })
   if (refusal !== null) return refusal
   const { canRewind, error, filesChanged, insertions, deletions, notices } = await engine.rewindFiles(
     prompt.uuid,
