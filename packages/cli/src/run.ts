@@ -97,7 +97,7 @@ function choose(argv: readonly string[]): readonly (() => Promise<AddCommand>)[]
 
 async function createTalk({ context, writeHelp }: Surroundings): Promise<Command> {
   const { createPrintCommand } = await import('./commands/print.ts')
-  return createPrintCommand(context.io, context.finish)
+  return createPrintCommand(context, run)
     .configureOutput({ writeOut: writeHelp, writeErr: () => {} })
     .configureHelp(HELP_FORMAT)
     .addHelpText('afterAll', ({ command }) => formatExitCodes(command.name()))

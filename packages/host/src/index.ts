@@ -17,6 +17,7 @@ export {
   canPreviewRewind,
   type RewindQuestion,
 } from './client/rewind-files.ts'
+export type { HostCommands } from './headless/commands/create-host-commands.ts'
 export { listModels } from './headless/controls/list-models.ts'
 export { scorePath } from './headless/controls/score-path.ts'
 export { createHeadlessProgram, type HeadlessProgram } from './headless/headless-program.ts'

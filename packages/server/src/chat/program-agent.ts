@@ -1,6 +1,13 @@
 import { isPermissionMode, type WireEvent } from '@antiphon/core'
 import { stripControl } from '@antiphon/core/ui'
-import { isFolderTrusted, type PermissionState, readSettings, refuseRewind } from '@antiphon/engine'
+import {
+  isFolderTrusted,
+  listFaceCommands,
+  type PermissionState,
+  readSettings,
+  refuseRewind,
+  toWireCommand,
+} from '@antiphon/engine'
 import {
   type AgentExit,
   type AgentStart,
@@ -13,7 +20,7 @@ import {
 } from '@antiphon/host'
 import { acquireDriverLease } from '@antiphon/transcript'
 import type { AgentId } from '../protocol/chat-protocol.ts'
-import { HELD, type OpenAgentFor } from './chat-agent.ts'
+import { type AgentStanding, HELD, type OpenAgentFor } from './chat-agent.ts'
 import { createProgramEar } from './program-ear.ts'
 import { type ProgramFacts, readProgramFacts } from './program-facts.ts'
 import { toFileRewind } from './to-file-rewind.ts'
@@ -91,7 +98,7 @@ export function openProgramAgent(options: ProgramAgentOptions): OpenAgentFor {
         messages: ear.messages,
       },
       standing: () => ({
-        ...ear.standing(),
+        ...withFaceCommands(ear.standing()),
         ...{ cwd, path, models: facts.models, problems, isHolding: false },
       }),
       async take(prompt) {
@@ -155,6 +162,12 @@ export function openProgramAgent(options: ProgramAgentOptions): OpenAgentFor {
       }
     }
   }
+}
+
+/** What the program cannot do itself a page can: our own commands beside its own. */
+function withFaceCommands<Standing extends Pick<AgentStanding, 'commands'>>(standing: Standing): Standing {
+  const known = standing.commands.flatMap(({ name, aliases = [] }) => [name, ...aliases])
+  return { ...standing, commands: [...standing.commands, ...listFaceCommands(known).map(toWireCommand)] }
 }
 
 // The first start after an installation takes its time.

@@ -40,6 +40,9 @@ function toCommand(command: Fields): readonly ChatCommand[] {
       name,
       description: readText(command.description) ?? '',
       argumentHint: readText(command.argumentHint) ?? '',
+      ...(Array.isArray(command.aliases) && {
+        aliases: command.aliases.filter(alias => typeof alias === 'string'),
+      }),
     },
   ]
 }

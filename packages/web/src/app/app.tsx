@@ -14,6 +14,7 @@ import { type PageContext, PageContextValue, useTexts } from '../page/page-conte
 import { createPageQueries } from '../page/page-queries.ts'
 import { PageSettingsValue, useSettingsSource } from '../page/page-settings.ts'
 import { usePageTitle, useTitleMark } from '../page/page-title.ts'
+import { usePaletteDoor } from '../page/palette-door.ts'
 import { goTo, useRoute } from '../page/route.ts'
 import { Palette } from '../palette/palette.tsx'
 import { useSessions } from '../sessions/use-sessions.ts'
@@ -89,6 +90,7 @@ function Page({ isLinkWrong }: { readonly isLinkWrong: boolean }): ReactElement 
   const [isPaletteOpen, setIsPaletteOpen] = useState(false)
   const openPalette = useCallback(() => setIsPaletteOpen(true), [])
   useJumpKeys(openPalette)
+  usePaletteDoor(openPalette)
   const pageRef = useRef<HTMLDivElement>(null)
   const openHelp = (): void => setIsHelpOpen(true)
   useCommands(pageRef, {

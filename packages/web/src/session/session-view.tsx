@@ -238,6 +238,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
                   entries={state.entries}
                   isMoving={isMoving}
                   onStay={() => setIsMoving(false)}
+                  onRewind={() => rewind.showLast(turns.map(({ heading }) => heading))}
                   onSent={() => (state.to < state.end ? jump({}) : listRef.current?.toEnd())}
                 />
               </div>
