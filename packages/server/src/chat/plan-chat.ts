@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs'
+import { HELD } from '@antiphon/host'
 import { findRoots, isLeased } from '@antiphon/transcript'
 import { isRefusal, type Refusal, refuse } from '../guard/refusal.ts'
 import type { FoundLog } from '../logs/find-log.ts'
 import type { ChatWish } from '../protocol/chat-protocol.ts'
 import { LIVE_MS } from '../sessions/is-live.ts'
 import type { OpenChatOptions } from './chat.ts'
-import { HELD } from './chat-agent.ts'
 import { copyLog, type LogCopy } from './copy-log.ts'
 import { type FindChatPlaceOptions, findChatPlace } from './find-chat-place.ts'
 import { planClaude } from './plan-claude.ts'
@@ -66,7 +66,7 @@ async function planAgent(
   if (wish.agent === 'claude') return planClaude(task, options)
   const flags = toChatFlags(wish, log)
   // The engine is loaded with the first agent.
-  const { openOwnAgent } = await import('./own-agent.ts')
+  const { openOwnAgent } = await import('@antiphon/host/chat')
   const { env, url } = options
   return { cwd, openAgent: openOwnAgent({ flags, cwd, url, env }) }
 }

@@ -28,7 +28,7 @@ export async function planClaude(
       ? log.path
       : toLogPath(log?.root ?? root, { project: log?.key.project ?? toProjectKey(cwd), session: sessionId })
   if (!toLogName(path, roots)) return refuse(422, NOT_SHOWN)
-  const { openProgramAgent } = await import('./program-agent.ts')
+  const { openProgramAgent } = await import('@antiphon/host/chat')
   return {
     cwd,
     openAgent: openProgramAgent({

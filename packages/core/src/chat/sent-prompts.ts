@@ -1,7 +1,6 @@
-import type { WaitingPrompt } from '@antiphon/core/wire'
-import type { PlacedEntry } from '@antiphon/server/protocol'
+import type { WaitingPrompt } from '../wire/wire-peer-event.ts'
 import type { ChatState, SentPrompt } from './chat-state.ts'
-import { findStored } from './find-stored.ts'
+import { findStored, type KnownEntry } from './find-stored.ts'
 
 /** The prompts that are not among those which a turn took up. */
 export function dropTaken(
@@ -48,7 +47,7 @@ export function mergeQueued(
 /** The prompts that the log does not have yet, neither as prompts nor as words that the model was told while it worked. */
 export function dropStored(
   sent: readonly SentPrompt[],
-  entries: readonly PlacedEntry[],
+  entries: readonly KnownEntry[],
 ): readonly SentPrompt[] {
   return dropTaken(sent, [
     ...findStored(

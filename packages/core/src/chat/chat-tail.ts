@@ -1,6 +1,6 @@
 import { isContentBlock, isObject } from '@antiphon/contract'
-import { addDelta, type OpenBlock } from '@antiphon/core/model-stream'
-import { readText } from '../story/first-block.ts'
+import { readText } from '../message/read-field.ts'
+import { addDelta, type OpenBlock } from '../model-stream/open-block.ts'
 
 /** What the agent is saying, block by block, until the log has it. */
 export type AnswerTail = {

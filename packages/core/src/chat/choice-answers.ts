@@ -1,4 +1,4 @@
-import { readList, readText } from '../story/first-block.ts'
+import { readArray, readText } from '../message/read-field.ts'
 
 /** A question of the agent with the choices that it offers. */
 export type OfferedChoice = {
@@ -13,9 +13,9 @@ export type Chosen = { readonly labels: readonly string[]; readonly other: strin
 
 /** The questions of an AskUserQuestion call, as far as they can be asked. */
 export function readChoices(input: unknown): readonly OfferedChoice[] {
-  return readList(input, 'questions').flatMap(asked => {
+  return readArray(input, 'questions').flatMap(asked => {
     const question = readText(asked, 'question')
-    const options = readList(asked, 'options').flatMap(option => {
+    const options = readArray(asked, 'options').flatMap(option => {
       const label = readText(option, 'label')
       return label === undefined ? [] : [{ label, description: readText(option, 'description') ?? '' }]
     })

@@ -1,8 +1,5 @@
-import type { ChatEvent } from '@antiphon/server/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ChatAction, type ChatState, NO_CHAT } from './chat-state.ts'
-import { reduceChat } from './reduce-chat.ts'
 import {
   answer,
   cancel,
@@ -12,7 +9,10 @@ import {
   result,
   stateChanged,
   stream,
-} from './testing/make-turns.ts'
+} from '../testing/chat-turns.ts'
+import type { ChatEvent } from './chat-event.ts'
+import { type ChatAction, type ChatState, NO_CHAT } from './chat-state.ts'
+import { reduceChat } from './reduce-chat.ts'
 
 const hear = (events: readonly ChatEvent[], state: ChatState = NO_CHAT): ChatState =>
   reduceChat(state, { kind: 'heard', events })

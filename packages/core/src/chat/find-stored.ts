@@ -1,8 +1,10 @@
-import type { PlacedEntry } from '@antiphon/server/protocol'
-import { readText } from '../story/first-block.ts'
+import { readText } from '../message/read-field.ts'
+
+/** An entry that was read from the log. */
+export type KnownEntry = { readonly entry: object }
 
 /** Which of some messages the log has, by their uuids: as entries, or as words that the model was told while it worked. */
-export function findStored(uuids: readonly string[], entries: readonly PlacedEntry[]): ReadonlySet<string> {
+export function findStored(uuids: readonly string[], entries: readonly KnownEntry[]): ReadonlySet<string> {
   const wanted = new Set(uuids)
   const found = new Set<string>()
   // What was said moments ago stands near the end.

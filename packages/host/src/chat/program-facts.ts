@@ -1,10 +1,11 @@
 import { isObject, type JsonObject } from '@antiphon/contract'
-import type { AgentStart } from '@antiphon/host'
-import type { ChatCommand, ChatModel } from '../protocol/chat-protocol.ts'
+import type { ChatModel } from '@antiphon/core/chat'
+import type { WireSlashCommand } from '@antiphon/core/wire'
+import type { AgentStart } from '../client/agent-arguments.ts'
 
 /** What a program says it can do when it starts. */
 export type ProgramFacts = {
-  readonly commands: readonly ChatCommand[]
+  readonly commands: readonly WireSlashCommand[]
   readonly models: readonly ChatModel[]
   readonly model: string
   readonly permissionMode: string
@@ -25,14 +26,17 @@ export function readProgramFacts(answer: JsonObject, start: AgentStart): Program
 }
 
 /** The commands of an `init` event beside those that are known: it has only their names. */
-export function mergeCommands(known: readonly ChatCommand[], names: unknown): readonly ChatCommand[] {
+export function mergeCommands(
+  known: readonly WireSlashCommand[],
+  names: unknown,
+): readonly WireSlashCommand[] {
   if (!Array.isArray(names)) return known
   const have = new Set(known.map(({ name }) => name))
   const others = names.filter((name): name is string => typeof name === 'string' && !have.has(name))
   return [...known, ...others.map(name => ({ name, description: '', argumentHint: '' }))]
 }
 
-function toCommand(command: Fields): readonly ChatCommand[] {
+function toCommand(command: Fields): readonly WireSlashCommand[] {
   const name = readText(command.name)
   if (name === undefined) return []
   return [

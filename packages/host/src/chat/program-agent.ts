@@ -1,15 +1,11 @@
 import { isPermissionMode, type WireEvent } from '@antiphon/core'
+import type { AgentId } from '@antiphon/core/chat'
 import { stripControl } from '@antiphon/core/ui'
 import { isFolderTrusted, type PermissionState, readSettings } from '@antiphon/engine'
-import {
-  type AgentExit,
-  type AgentStart,
-  createAgentClient,
-  spawnAgent,
-  toAgentArguments,
-} from '@antiphon/host'
 import { acquireDriverLease } from '@antiphon/transcript'
-import type { AgentId } from '../protocol/chat-protocol.ts'
+import { type AgentStart, toAgentArguments } from '../client/agent-arguments.ts'
+import { createAgentClient } from '../client/agent-client.ts'
+import { type AgentExit, spawnAgent } from '../client/agent-pipe.ts'
 import { HELD, type OpenAgentFor } from './chat-agent.ts'
 import { createProgramEar } from './program-ear.ts'
 import { type ProgramFacts, readProgramFacts } from './program-facts.ts'

@@ -8,17 +8,13 @@ import {
   type UUID,
   type WireEvent,
 } from '@antiphon/core'
+import type { AgentState } from '@antiphon/core/chat'
 import { readOwnWords } from '@antiphon/core/context'
 import { oneLine } from '@antiphon/core/ui'
 import type { ControlRequestEvent, WaitingPrompt } from '@antiphon/core/wire'
-import {
-  type AgentClient,
-  createPresence,
-  type HostPrompt,
-  type HostRequest,
-  type Presence,
-} from '@antiphon/host'
-import type { RunningAgent } from '../protocol/chat-protocol.ts'
+import type { AgentClient } from '../client/agent-client.ts'
+import type { HostPrompt, HostRequest } from '../headless/host-frame.ts'
+import { createPresence, type Presence } from '../headless/presence.ts'
 import type { AgentStanding } from './chat-agent.ts'
 import { mergeCommands, type ProgramFacts } from './program-facts.ts'
 
@@ -31,7 +27,7 @@ export interface ProgramEar {
   noteCancelled(uuid: UUID | undefined): void
   /** The program answered a question of a page. */
   noteAnswered(request: HostRequest, response: JsonObject): void
-  state(): RunningAgent['state']
+  state(): AgentState
   standing(): Omit<AgentStanding, 'cwd' | 'path' | 'models' | 'problems' | 'isHolding'>
   pending(): readonly ControlRequestEvent[]
   /** True where a question waited for an answer, which it does no more. */
@@ -54,8 +50,8 @@ export function createProgramEar({ say, sessionId: expected }: ProgramEarOptions
   let commands: ProgramFacts['commands'] = []
   let isRunning = false
   // Some versions tell their state by themselves; of others it follows from what they say.
-  let told: RunningAgent['state'] | null = null
-  let said: RunningAgent['state'] = 'idle'
+  let told: AgentState | null = null
+  let said: AgentState = 'idle'
   let hasTaken = false
   const waiting = new Map<string, WaitingPrompt>()
   const questions = new Map<string, ControlRequestEvent>()
@@ -66,7 +62,7 @@ export function createProgramEar({ say, sessionId: expected }: ProgramEarOptions
   const presence = createPresence({
     onChange: people => say(toSystemEvent({ subtype: 'presence', people })),
   })
-  const state = (): RunningAgent['state'] =>
+  const state = (): AgentState =>
     questions.size > 0 ? 'requires_action' : (told ?? (isRunning ? 'running' : 'idle'))
 
   function tellState(): void {
@@ -203,7 +199,7 @@ function isToolQuestion({ request_id: id, request }: Fields): boolean {
   return typeof request.tool_name === 'string' && isObject(request.input)
 }
 
-function isState(value: unknown): value is RunningAgent['state'] {
+function isState(value: unknown): value is AgentState {
   return value === 'idle' || value === 'running' || value === 'requires_action'
 }
 

@@ -3,7 +3,7 @@ import { readOriginAuthor, type WireEvent } from '@antiphon/core'
 import { readOwnWords } from '@antiphon/core/context'
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { WaitingPrompt } from '@antiphon/core/wire'
-import type { HeadlessSession } from '@antiphon/host'
+import type { HeadlessSession } from '../headless/headless-session.ts'
 
 /** What pages have to know beside what the program says by itself; each is null where there is no news. */
 export interface ChatNews {

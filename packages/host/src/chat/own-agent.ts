@@ -1,14 +1,11 @@
 import { Readable } from 'node:stream'
 import type { WireEvent } from '@antiphon/core'
-import type { HeadlessFlags, HeadlessSession, Io } from '@antiphon/host'
-import {
-  createHeadlessProgram,
-  createHost,
-  type HeadlessProgram,
-  type Host,
-  listModels,
-} from '@antiphon/host'
 import { isDriven } from '@antiphon/transcript'
+import { listModels } from '../headless/controls/list-models.ts'
+import { createHeadlessProgram, type HeadlessProgram } from '../headless/headless-program.ts'
+import type { HeadlessFlags, HeadlessSession } from '../headless/headless-session.ts'
+import { createHost, type Host } from '../headless/host.ts'
+import type { Io } from '../io.ts'
 import { type AgentOwner, type AgentStanding, type ChatAgent, HELD, type OpenAgentFor } from './chat-agent.ts'
 import { type ChatNews, createChatNews, describeQueued } from './chat-news.ts'
 import { createChatVisits } from './chat-visits.ts'

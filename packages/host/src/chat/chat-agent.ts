@@ -1,8 +1,8 @@
 import type { WireEvent } from '@antiphon/core'
-import type { ControlRequestEvent, PresentPerson } from '@antiphon/core/wire'
-import type { HostAnswer, HostFrame, HostPrompt } from '@antiphon/host'
-import type { AgentId, OpenChat, RunningAgent } from '../protocol/chat-protocol.ts'
-import type { Workspace } from '../suggestions/workspace.ts'
+import type { AgentId, AgentState, ChatModel } from '@antiphon/core/chat'
+import type { ControlRequestEvent, PresentPerson, WaitingPrompt, WireSlashCommand } from '@antiphon/core/wire'
+import type { HostAnswer, HostFrame, HostPrompt } from '../headless/host-frame.ts'
+import type { Workspace } from './workspace.ts'
 
 /** An agent as a chat has it, wherever it runs: it hears the frames of stream-json, and says its own to whoever opened it. */
 export interface ChatAgent {
@@ -40,22 +40,27 @@ export type AgentPresence = {
 }
 
 /** What an agent can say of itself at any time. */
-export type AgentStanding = Pick<
-  OpenChat,
-  | 'sessionId'
-  | 'cwd'
-  | 'model'
-  | 'models'
-  | 'permissionMode'
-  | 'problems'
-  | 'queued'
-  | 'isHolding'
-  | 'commands'
-  | 'people'
-> & {
+export type AgentStanding = {
+  readonly sessionId: string
+  readonly cwd: string
+  /** Empty where it has not said it yet. */
+  readonly model: string
+  /** Those that it offers. */
+  readonly models: readonly ChatModel[]
+  readonly permissionMode: string
+  /** What a person should know: settings that could not be read, repairs. */
+  readonly problems: readonly string[]
+  /** Prompts that wait for their turn, the oldest first, by the person's own words. */
+  readonly queued: readonly WaitingPrompt[]
+  /** Whether they wait for a person's word: they stood in the log, which anybody may have written. */
+  readonly isHolding: boolean
+  /** What a person can call by a slash. */
+  readonly commands: readonly WireSlashCommand[]
+  /** Who is here; `presence` tells of changes. */
+  readonly people: readonly PresentPerson[]
   /** The file of its session. */
   readonly path: string
-  readonly state: RunningAgent['state']
+  readonly state: AgentState
 }
 
 /** Who opened an agent, as it knows them. */

@@ -1,8 +1,6 @@
 import { isObject } from '@antiphon/contract'
-import type { WireEvent } from '@antiphon/core'
-import { oneLine } from '@antiphon/core/ui'
-import type { ChatTexts } from '../language/chat-texts.ts'
-import { readText } from '../story/first-block.ts'
+import { readText } from '../message/read-field.ts'
+import type { WireEvent } from '../wire/wire-event.ts'
 
 /** What the agent did last or does now, beside what it says. */
 export type Doing =
@@ -30,23 +28,6 @@ export function readDoing(event: WireEvent): Doing | null {
 function toNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
-
-/** The same in words. */
-export function describeDoing(doing: Doing, texts: ChatTexts): string {
-  switch (doing.kind) {
-    case 'summary':
-      return oneLine(doing.words, MAX_WORDS)
-    case 'tool':
-      return texts.toolRuns(oneLine(doing.name, MAX_NAME), doing.seconds)
-    case 'search':
-      return doing.found === null
-        ? texts.searching(oneLine(doing.query, MAX_NAME))
-        : texts.searchFound(doing.found, oneLine(doing.query, MAX_NAME))
-  }
-}
-
-const MAX_WORDS = 160
-const MAX_NAME = 100
 
 /** A request that failed and is going to be made again. */
 export type Retry = {

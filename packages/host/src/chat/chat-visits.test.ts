@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Message } from '@antiphon/core'
-import type { HeadlessSession } from '@antiphon/host'
 import { describe, expect, it } from 'vitest'
+import type { HeadlessSession } from '../headless/headless-session.ts'
 import { createChatVisits } from './chat-visits.ts'
 
 const HOUR = 60 * 60 * 1000

@@ -1,9 +1,9 @@
-import type { HumanOrigin, MessageAuthor } from '@antiphon/core'
-import type { PresentPerson, WaitingPrompt } from '@antiphon/core/wire'
-import type { AttachedContext, AttachedImage, ChatEvent } from '@antiphon/server/protocol'
-import type { Decided } from '../people/decided-list.tsx'
+import type { HumanOrigin, MessageAuthor } from '../message/message-author.ts'
+import type { PresentPerson, WaitingPrompt } from '../wire/wire-peer-event.ts'
+import type { AttachedContext, AttachedImage, ChatEvent } from './chat-event.ts'
 import type { ChatQuestion } from './chat-question.ts'
 import { type AnswerTail, NO_TAIL } from './chat-tail.ts'
+import type { Decided } from './decided.ts'
 import type { Doing, Retry } from './read-doing.ts'
 import { NO_SPENDING, type Spending } from './turn-spending.ts'
 

@@ -6,9 +6,10 @@ import {
   REJECT_MESSAGE_WITH_REASON_PREFIX,
   SUBAGENT_REJECT_MESSAGE,
   SUBAGENT_REJECT_MESSAGE_WITH_REASON_PREFIX,
-} from '@antiphon/core'
-import type { PermissionUpdate, RuleDescription } from '@antiphon/core/wire'
-import { readList, readText } from '../story/first-block.ts'
+} from '../message/index.ts'
+import { readArray, readText } from '../message/read-field.ts'
+import type { PermissionUpdate } from '../wire/permission-update.ts'
+import type { RuleDescription } from '../wire/rule-description.ts'
 import { readRuleDescriptions } from './read-rule-descriptions.ts'
 
 /** A tool that may not run before a person says so. */
@@ -42,7 +43,7 @@ export function readQuestion(frame: unknown): ChatQuestion | undefined {
     description: readText(request, 'description'),
     agentId: readText(request, 'agent_id'),
     // The agent made them itself, and reads what comes back as strictly as what anybody sends.
-    suggestions: readList(request, 'permission_suggestions').filter(
+    suggestions: readArray(request, 'permission_suggestions').filter(
       isObject,
     ) as unknown as PermissionUpdate[],
     descriptions: readRuleDescriptions(request),

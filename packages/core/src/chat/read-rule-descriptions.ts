@@ -1,12 +1,12 @@
 import { isObject } from '@antiphon/contract'
-import { oneLine, stripControl } from '@antiphon/core/ui'
-import type { RuleDescription } from '@antiphon/core/wire'
-import { readList, readText } from '../story/first-block.ts'
+import { readArray, readText } from '../message/read-field.ts'
+import { oneLine, stripControl } from '../ui/index.ts'
+import type { RuleDescription } from '../wire/rule-description.ts'
 
 /** What the server says of each rule that a question suggests, by the rule as it is written. */
 export function readRuleDescriptions(request: unknown): ReadonlyMap<string, RuleDescription> {
   const found = new Map<string, RuleDescription>()
-  for (const item of readList(request, 'rule_descriptions')) {
+  for (const item of readArray(request, 'rule_descriptions')) {
     const rule = readText(item, 'rule')
     const description = isObject(item) ? readDescription(item.description) : undefined
     if (rule !== undefined && description) found.set(rule, description)

@@ -1,6 +1,6 @@
 import { createBridgeEndMessage, createBridgeStatusMessage, type Message } from '@antiphon/core'
-import type { HeadlessSession } from '@antiphon/host'
-import { welcomeBack } from '@antiphon/host'
+import type { HeadlessSession } from '../headless/headless-session.ts'
+import { welcomeBack } from '../headless/welcome-back.ts'
 
 /** Whether somebody looks at an agent, as its log and the person are told. */
 export interface ChatVisits {

@@ -1,5 +1,5 @@
-import type { WireEvent } from '@antiphon/core'
-import type { ChatEvent } from '@antiphon/server/protocol'
+import type { ChatEvent } from '../chat/chat-event.ts'
+import type { WireEvent } from '../wire/wire-event.ts'
 
 /** The events of some turns as an agent tells them, for tests. */
 export function makeTurns(turns: readonly (readonly object[])[]): readonly ChatEvent[] {

@@ -1,14 +1,17 @@
 import type { ContentBlock } from '@antiphon/contract'
-import { type AssistantMessage, buildPersonView } from '@antiphon/core'
-import { finishBlock } from '@antiphon/core/model-stream'
-import type { PlacedEntry } from '@antiphon/server/protocol'
-import type { StoryItem } from '../story/compute-story.ts'
+import type { AssistantMessage } from '../message/assistant-message.ts'
+import { finishBlock } from '../model-stream/open-block.ts'
+import { buildPersonView } from '../ui/build-view.ts'
+import type { PersonItem } from '../ui/person-item.ts'
 import type { AnswerTail, TailBlock } from './chat-tail.ts'
-import { findStored } from './find-stored.ts'
+import { findStored, type KnownEntry } from './find-stored.ts'
 import { parsePartialJson } from './parse-partial-json.ts'
 
+/** An item that stands in no log yet. */
+export type TailItem = { readonly key: string; readonly item: PersonItem; readonly place: undefined }
+
 /** What the agent is saying and the log does not have yet, in the form of what it has. */
-export function computeTailItems(tail: AnswerTail, entries: readonly PlacedEntry[]): readonly StoryItem[] {
+export function computeTailItems(tail: AnswerTail, entries: readonly KnownEntry[]): readonly TailItem[] {
   const stored = findStored(
     tail.blocks.flatMap(({ uuid }) => uuid ?? []),
     entries,
@@ -18,7 +21,7 @@ export function computeTailItems(tail: AnswerTail, entries: readonly PlacedEntry
   )
 }
 
-function toItems({ messageId, index, open }: TailBlock): readonly StoryItem[] {
+function toItems({ messageId, index, open }: TailBlock): readonly TailItem[] {
   const key = `tail ${messageId} ${index}`
   const message: AssistantMessage = {
     type: 'assistant',
