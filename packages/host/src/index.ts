@@ -1,4 +1,5 @@
 export type { AgentFlags } from './agent/agent-flags.ts'
+export { findLastSession, type SessionPlaceName } from './agent/choose-session.ts'
 export { type Agent, type AgentOptions, type AgentPermissions, createAgent } from './agent/create-agent.ts'
 export { isPermissionUpdate } from './agent/read-permission-answer.ts'
 export { toSettingsChoice } from './agent/to-settings-choice.ts'

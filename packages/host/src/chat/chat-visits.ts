@@ -15,8 +15,8 @@ export interface ChatVisits {
 export type ChatVisitsOptions = {
   readonly session: Pick<HeadlessSession, 'agent'>
   readonly followers: () => number
-  /** Where the page is, without its token. */
-  readonly url: string
+  /** Where the page is, without its token; without it the log is told of nobody, as for who sits at a terminal. */
+  readonly url?: string | undefined
   readonly now?: () => number
   /** A page that comes back so soon was never gone. */
   readonly graceMs?: number
@@ -39,13 +39,13 @@ export function createChatVisits(options: ChatVisitsOptions): ChatVisits {
   const tell = (message: Message): Promise<void> => engine.tell([message]).catch(() => undefined)
 
   async function tellBegin(): Promise<void> {
-    if (isTold || !isThere || !isLive) return
+    if (url === undefined || isTold || !isThere || !isLive) return
     isTold = true
     await tell(createBridgeStatusMessage(url))
   }
 
   async function tellEnd(): Promise<void> {
-    if (!isTold) return
+    if (url === undefined || !isTold) return
     isTold = false
     await tell(createBridgeEndMessage(url))
   }

@@ -14,8 +14,8 @@ export type OwnAgentOptions = {
   readonly flags: HeadlessFlags
   readonly cwd: string
   readonly env: Io['env']
-  /** Where the page is, without its token. */
-  readonly url: string
+  /** Where the page is, without its token; none for who sits at a terminal. */
+  readonly url?: string
 }
 
 /** Our own agent, as the program that the SDK drives, in this process. */
