@@ -6,18 +6,20 @@ import type { Talk } from './talk.ts'
 /** What could be meant by a word that was begun: commands of the agent and of the terminal, or files as the agent may see them. */
 export async function completeWord(
   { kind, query }: CompletionToken,
-  conversation: Talk | null,
+  now: () => Talk | null,
+  opening: () => Promise<Talk | null>,
   texts: ReplTexts,
 ): Promise<readonly Completion[]> {
   if (kind === 'command')
-    return matchCommands(listCommands(conversation?.standing().commands ?? [], texts), query).map(
+    return matchCommands(listCommands(now()?.standing().commands ?? [], texts), query).map(
       ({ name, description, argumentHint }) => ({
         text: `/${name}${argumentHint === '' ? '' : ' '}`,
         label: `/${name}${argumentHint === '' ? '' : ` ${argumentHint}`}`,
         detail: description,
       }),
     )
-  const answer = await conversation?.ask({ subtype: 'file_suggestions', query })
+  const talk = now() ?? (await opening())
+  const answer = await talk?.ask({ subtype: 'file_suggestions', query })
   const found: unknown = answer?.suggestions
   if (!Array.isArray(found)) return []
   return found.flatMap(one => {

@@ -49,7 +49,12 @@ export async function planChatAgent({ agent, flags, cwd }: AgentWish, io: Io): P
   const { CLAUDE_PROBLEMS, openOwnAgent, openProgramAgent, planClaudeAgent } = await import(
     '@antiphon/host/chat'
   )
-  const env = { ...io.env, CLAUDE_CODE_ENTRYPOINT: 'antiphon-chat' }
+  // Who talks may go back, in the files as well.
+  const env = {
+    CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: 'true',
+    ...io.env,
+    CLAUDE_CODE_ENTRYPOINT: 'antiphon-chat',
+  }
   if (agent !== 'claude') return openOwnAgent({ flags: toOwnFlags(flags, agent), cwd, env })
   const plan = await planClaudeAgent({
     log: await findLog(flags, cwd, io),

@@ -110,7 +110,7 @@ export const REPL_ENGLISH: ReplTexts = {
   asks: server => `The server “${server}” asks:`,
   resumeTitle: 'Go on with a session',
   rewindTitle: 'Go back to before which message?',
-  rewindWays: ['Talk and code', 'Only the conversation', 'Only the code'],
+  rewindWays: ['Conversation and code', 'Only the conversation', 'Only the code'],
   rewound: 'Went back.',
   noPrompts: 'There is nothing to go back to yet.',
   listKeys: 'type to search · ↑↓ · Enter · Esc',

@@ -61,7 +61,13 @@ export async function runRepl(options: ReplOptions): Promise<void> {
       onChange: refresh,
       onUp: () => field.text() === '' && conversation !== null && wishLastBack(conversation),
     },
-    complete: token => completeWord(token, conversation, texts),
+    complete: token =>
+      completeWord(
+        token,
+        () => conversation,
+        () => opening,
+        texts,
+      ),
     onSubmit: (prompt, written) => void submit(prompt, written),
   })
   const actions = createReplActions({
