@@ -21,6 +21,7 @@ import { composeFrame } from './repl-frame.ts'
 import { createReplKeys, TWICE_MS } from './repl-keys.ts'
 import type { ReplOptions } from './repl-options.ts'
 import { createScrollback } from './scrollback.ts'
+import { openStatusCommand, type StatusCommand } from './status-command.ts'
 import { formatStatus } from './status-line.ts'
 import { openTalk, type Talk } from './talk.ts'
 import { openTerminal } from './terminal-session.ts'
@@ -37,6 +38,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   let transcript: TranscriptView | null = null
   let notice = ''
   let branch: string | null = null
+  let ownStatus: StatusCommand | null = null
   let [runningSince, isInterrupting, hasTodos, isEnded] = [0, false, true, false]
   let drawing: NodeJS.Timeout | null = null
   let finish: (error?: unknown) => void = () => {}
@@ -150,7 +152,11 @@ export async function runRepl(options: ReplOptions): Promise<void> {
       sent: conversation ? dropStored(state.sent, conversation.entries()) : [],
       runningMs: isRunning ? Date.now() - runningSince : null,
       notice: notice || (field.text() === '' && !isRunning && panel === field ? texts.hint : ''),
-      status: formatStatus({ ...facts, isDemo: wish.agent === 'demo' }, texts, screen),
+      status: formatStatus(
+        { ...facts, isDemo: wish.agent === 'demo', own: ownStatus?.line() ?? '' },
+        texts,
+        screen,
+      ),
     })
     return live.print(lines, frame)
   }
@@ -166,6 +172,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     }
     terminal.reportFocus(phase === 'running')
     notifier.hear(talk.state(), talk.elicitations().length)
+    ownStatus?.ask(talk.standing(), talk.state())
     questions.follow(talk)
   }
 
@@ -274,6 +281,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
       for (const problem of talk.standing().problems) warn(stripControl(problem))
       if (talk.state().isHolding) notice = texts.held(talk.standing().queued.length)
       branch = await readBranch(wish.cwd)
+      ownStatus ??= await openStatusCommand(io, refresh)
       refresh()
       return talk
     } catch (error) {

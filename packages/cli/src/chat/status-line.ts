@@ -14,14 +14,20 @@ export type StatusFacts = {
   /** How many tasks run in the background. */
   readonly tasks: number
   readonly isDemo: boolean
+  /** What the person's own command says, which then stands instead of all else but the mode. */
+  readonly own: string
 }
 
 /** Model, mode and branch on the left; what is left of the context and what it cost on the right. */
 export function formatStatus(facts: StatusFacts, texts: ReplTexts, { palette, width }: Screen): string {
-  const { standing, state, branch, tasks, isDemo } = facts
+  const { standing, state, branch, tasks, isDemo, own } = facts
   const mode = state.permissionMode ?? standing?.permissionMode ?? 'default'
   const model = state.model ?? standing?.model ?? ''
   const { contextTokens, contextWindow, totalUsd } = state.spending
+  if (own !== '')
+    return palette.dim(
+      `  ${cutToWidth([own, texts.modes[mode] ?? mode].filter(Boolean).join(' · '), width - 2)}`,
+    )
   const left = [
     standing === null ? texts.starting : formatModel(oneLine(stripControl(model), 60)),
     ...(texts.modes[mode] === '' ? [] : [texts.modes[mode] ?? mode]),

@@ -22,6 +22,7 @@ type ChatFlags = Omit<HeadlessFlags, 'resume'> & {
   readonly agent?: AgentId
   readonly resume?: string | true
   readonly color?: ColorChoice
+  readonly screenReader?: true
 }
 
 /** `antiphon chat [PROMPT]`: the agent in a terminal. */
@@ -39,6 +40,10 @@ export function addChatCommand(program: Command, { io }: CommandContext): void {
         'who answers: the installed Claude Code, our own agent, or the demo',
       ).choices(['claude', 'antiphon', 'demo']),
     )
+    .option(
+      '--screen-reader',
+      'write plain lines and draw nothing again (also where ANTIPHON_SCREEN_READER is set)',
+    )
     .addOption(colorOption())
     .addHelpText('after', EXAMPLES)
   addAgentFlags(command)
@@ -46,21 +51,24 @@ export function addChatCommand(program: Command, { io }: CommandContext): void {
   command.action(async (prompt: string | undefined, flags: ChatFlags) => {
     const { settings } = await readSettingsFile(findConfigFolder(io.env, homeOf(io)))
     const texts = chooseTexts(settings.language, io.env)
-    checkTerminal(io, texts)
-    const [{ runRepl }, { chooseAgent }, { openPromptHistory }] = await Promise.all([
-      import('../chat/repl.ts'),
+    const isPlain = flags.screenReader === true || Boolean(io.env.ANTIPHON_SCREEN_READER)
+    checkTerminal(io, texts, isPlain)
+    const [run, { chooseAgent }, { openPromptHistory }] = await Promise.all([
+      isPlain
+        ? import('../chat/plain-repl.ts').then(({ runPlainRepl }) => runPlainRepl)
+        : import('../chat/repl.ts').then(({ runRepl }) => runRepl),
       import('../chat/open-chat-agent.ts'),
       import('../chat/prompt-history.ts'),
     ])
-    const { agent: named, color, resume, ...others } = flags
+    const { agent: named, color, resume, screenReader: _, ...others } = flags
     const cwd = process.cwd()
     const screen = (columns: number): Screen => ({
-      ...screenFor(io, io.stdout, color),
+      ...screenFor(io, io.stdout, isPlain ? 'never' : color),
       width: Math.max(20, Math.min(120, columns - 1)),
     })
     const mode: PermissionMode | undefined =
       others.permissionMode ?? (settings.permissionMode === 'default' ? undefined : settings.permissionMode)
-    await runRepl({
+    await run({
       ...{ io, texts, settings, screen },
       streams: { stdin: process.stdin as ReadStream, stdout: process.stdout as WriteStream },
       history: await openPromptHistory(findConfigFolder(io.env, homeOf(io)), cwd),
@@ -110,9 +118,9 @@ function chooseTexts(language: 'system' | 'en' | 'zh-CN', env: Io['env']): ReplT
   return spoken.startsWith('zh') ? REPL_CHINESE : REPL_ENGLISH
 }
 
-function checkTerminal(io: Io, texts: ReplTexts): void {
+function checkTerminal(io: Io, texts: ReplTexts, isPlain: boolean): void {
   if (io.stdin.isTTY !== true || !io.stdout.isTerminal) throw new ProgramError('wrong-use', texts.noTerminal)
-  if (io.env.TERM === 'dumb') throw new ProgramError('wrong-use', texts.dumb)
+  if (io.env.TERM === 'dumb' && !isPlain) throw new ProgramError('wrong-use', texts.dumb)
 }
 
 function formatBanner(cwd: string, { palette }: Screen): readonly string[] {
