@@ -101,7 +101,7 @@ function readTree(pid: number): number {
   }
 }
 
-export function printMemory(name: string, megabytes: number, most = 300): void {
+export function printMemory(name: string, megabytes: number, most = 250): void {
   if (process.platform !== 'linux') return
   printRow({ name, value: `${megabytes.toFixed(0)} MB`, target: `≤ ${most} MB`, pass: megabytes <= most })
 }

@@ -12,7 +12,9 @@ const LOCK = fileURLToPath(new URL('../package-lock.json', import.meta.url))
 export function isPageBuilt() {
   return isBuilt(join(WEB, 'dist'), {
     files: [fileURLToPath(import.meta.url), LOCK, join(WEB, 'index.html'), join(WEB, 'vite.config.ts')],
-    folders: ['web/src', 'core/src'].map(name => join(PACKAGES, name)),
+    folders: ['web/src', 'core/src', 'contract/src', 'server/src/protocol', 'host/src/person'].map(name =>
+      join(PACKAGES, name),
+    ),
   })
 }
 

@@ -8,8 +8,10 @@ export {
   type Checkpoints,
   type RewindOptions,
   type RewindResult,
+  refuseRewind,
   wantsCheckpoints,
 } from './checkpoints/checkpoints.ts'
+export { copyBackups, toBackupFolder } from './checkpoints/copy-backups.ts'
 export { createCheckpoints } from './checkpoints/create-checkpoints.ts'
 export { isFileHistoryEntry } from './checkpoints/snapshot-timeline.ts'
 export { type OpenCommands, openCommandLibrary } from './commands/open-command-library.ts'

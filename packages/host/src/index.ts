@@ -21,6 +21,12 @@ export {
 } from './client/agent-client.ts'
 export { type AgentExit, type AgentPipe, type SpawnAgentOptions, spawnAgent } from './client/agent-pipe.ts'
 export { findClaude, type InstalledClaude, type ProgramSurroundings } from './client/find-claude.ts'
+export {
+  askToRewindFiles,
+  CANNOT_REWIND,
+  canPreviewRewind,
+  type RewindQuestion,
+} from './client/rewind-files.ts'
 export { listModels } from './headless/controls/list-models.ts'
 export { scorePath } from './headless/controls/score-path.ts'
 export { createHeadlessProgram, type HeadlessProgram } from './headless/headless-program.ts'
@@ -45,8 +51,8 @@ export { type ReadExport, type ReadExportOptions, readExportSource } from './inp
 export { type LoadedSession, readSession } from './input/read-session.ts'
 export { homeOf, type Io, type Output, type Pager } from './io.ts'
 export { findConfigFolder } from './person/config-folder.ts'
+export { DEFAULT_SETTINGS, type PersonSettings } from './person/default-settings.ts'
 export { findPersonRoots } from './person/find-person-roots.ts'
-export { DEFAULT_SETTINGS, type PersonSettings } from './person/person-settings.ts'
 export { type Refused, renameSession, type SessionAddress, toSessionTitle } from './person/rename-session.ts'
 export {
   changeMarks,

@@ -18,6 +18,7 @@ export type { Hit } from './find/hit.ts'
 export type { SearchStatus } from './find/open-search.ts'
 export {
   type FoldSearchOptions,
+  type IndexElsewhere,
   type OpenSearchOptions,
   openSearch,
   type Search,

@@ -70,7 +70,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   })
   const beginRows = createRowMaker({ configFolder, counts })
   const feed = createSessionFeed({ roots, configFolder, beginRows, counts })
-  const search = openLogSearch({ roots, cacheFolder })
+  const search = openLogSearch({
+    roots,
+    cacheFolder,
+    index: (damaged, signal) => workers.run('index', damaged, { signal }),
+  })
   const chats = createChatService({
     ...{ env: process.env, cwd: process.cwd(), ...options.agents, roots },
     url: () => origin,

@@ -95,6 +95,7 @@ export type {
   SessionStoreListing,
 } from './session-store/to-session-store.ts'
 export { type SessionStoreOptions, toSessionStore } from './session-store/to-session-store.ts'
+export { findMessageBefore } from './store/find-message-before.ts'
 export { type ForkableStore, forkLog } from './store/fork-log.ts'
 export { createMemoryHost, createMemoryStore, type MemoryHost } from './store/memory-store.ts'
 export type { LiveTail, TailSource } from './store/read-tail.ts'

@@ -1,20 +1,20 @@
 import type { Entry } from '@antiphon/core'
-import type {
-  FollowedEvent,
-  FoundHit,
-  KindCounts,
-  LogRequest,
-  Page,
-  PageRequest,
-  PlacedEntry,
-  RouteAnswer,
-  RouteQuestion,
-  SearchHit,
-  SessionChange,
-  SessionRow,
+import {
+  DEFAULT_SETTINGS,
+  type FollowedEvent,
+  type FoundHit,
+  type KindCounts,
+  type LogRequest,
+  type Page,
+  type PageRequest,
+  type PlacedEntry,
+  type RouteAnswer,
+  type RouteQuestion,
+  type SearchHit,
+  type SessionChange,
+  type SessionRow,
 } from '@antiphon/server/protocol'
 import { createFailure } from '../src/client/failure.ts'
-import { DEFAULT_SETTINGS } from '../src/page/default-settings.ts'
 import { createChannel } from './channel.ts'
 import { outlineOf, placeOnBranch, turnsOf } from './memory-outline.ts'
 
@@ -110,7 +110,7 @@ export function createMemorySessions(
     },
     async *find({ session, q: query }) {
       const { row, log } = find(session)
-      for (const { seq, uuid, kind } of searchLog({ row, log, query })) yield { seq, uuid, kind }
+      for (const { seq, uuid, kind } of searchLog({ row, log, query })) yield { seq, uuid, kind, marks: 1 }
     },
     async 'search-status'() {
       return { indexedBytes: 0, sourceBytes: 0, isIndexing: false }

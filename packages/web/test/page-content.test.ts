@@ -2,33 +2,18 @@ import type { Entry } from '@antiphon/core'
 import { CORPUS, readCorpus } from '@antiphon/core/testing/corpus'
 import { describe, expect, it } from 'vitest'
 import { IS_SKIPPED, PAGE_TIMEOUT_MS } from './browser-kit.ts'
+import { createHostileLog, HOSTILE_WORDS } from './hostile-log.ts'
 import { HOSTILE_PAYLOADS } from './hostile-payloads.ts'
-import { createLog, makeRow } from './make-sessions.ts'
+import { makeRow } from './make-sessions.ts'
 import type { MemorySession } from './memory-sessions.ts'
 import { heading, rows, setUpPage } from './page-kit.ts'
-
-const WORDS = HOSTILE_PAYLOADS.map((_, index) => `word${index}end`)
 
 describe.skipIf(IS_SKIPPED)('the page over what others wrote', { timeout: PAGE_TIMEOUT_MS }, () => {
   const { visit, picture } = setUpPage()
 
   it('runs, loads and sends nothing of a hostile transcript, and shows all of it as text', async () => {
     expect(HOSTILE_PAYLOADS.length).toBeGreaterThanOrEqual(60)
-    const log = createLog('hostile')
-    HOSTILE_PAYLOADS.forEach((payload, index) => {
-      log.say(payload)
-      log.answer({ type: 'text', text: payload })
-      log.answer({ type: 'thinking', thinking: payload, signature: '' })
-      const input = { command: payload, file_path: payload, [payload.slice(0, 50)]: payload }
-      log.answer({
-        type: 'tool_use',
-        id: `t${index}`,
-        name: index % 2 ? 'Bash' : payload.slice(0, 80),
-        input,
-      })
-      log.result(`t${index}`, payload, { stdout: payload, stderr: payload })
-      log.add({ type: 'system', subtype: payload.slice(0, 60), content: payload, level: 'warning' })
-    })
+    const log = createHostileLog()
     log.say('![x](y) the last words')
     log.answer({
       type: 'image',
@@ -87,13 +72,13 @@ describe.skipIf(IS_SKIPPED)('the page over what others wrote', { timeout: PAGE_T
         element.scrollBy(0, step)
         return element.scrollTop === before
       }, step)
-      if (isEdge && WORDS.every(word => seen.has(word))) break
+      if (isEdge && HOSTILE_WORDS.every(word => seen.has(word))) break
       // The end draws a reader who comes near to it; what was jumped over is seen on the way up.
       if (isEdge) step = -step
       await page.evaluate('new Promise(done => requestAnimationFrame(() => setTimeout(done, 5)))')
     }
     await picture(page, 'hostile')
-    expect(WORDS.filter(word => !seen.has(word))).toEqual([])
+    expect(HOSTILE_WORDS.filter(word => !seen.has(word))).toEqual([])
     expect(bad).toEqual([])
     expect(await page.evaluate('window.hacked')).toBeUndefined()
     expect(faults).toEqual([])

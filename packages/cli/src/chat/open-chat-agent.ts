@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
+import type { UUID } from '@antiphon/core'
 import type { AgentId } from '@antiphon/core/chat'
 import {
   findClaude,
@@ -12,8 +14,15 @@ import {
   type OpenAgentFor,
   type PersonSettings,
   ProgramError,
+  type SessionPlaceName,
 } from '@antiphon/host'
-import { readSessionSummary, toLogPath, toSessionKey } from '@antiphon/transcript'
+import {
+  createFileStore,
+  findMessageBefore,
+  readSessionSummary,
+  toLogPath,
+  toSessionKey,
+} from '@antiphon/transcript'
 
 /** Whom to talk to, and on which session. */
 export type AgentWish = {
@@ -110,12 +119,36 @@ async function findLog(flags: HeadlessFlags, cwd: string, io: Io): Promise<Found
 
 /** Where a stored session works, where that folder is still there; else where one stands. */
 export async function findSessionFolder(path: string, cwd: string, io: Io): Promise<string> {
-  const { roots } = await findPersonRoots(io)
-  const root = roots.find(one => resolve(path).startsWith(resolve(one, 'projects')))
-  const key = root === undefined ? null : toSessionKey(relative(resolve(root, 'projects'), resolve(path)))
-  if (root === undefined || !key) return cwd
-  const summary = await readSessionSummary({ kind: 'session', root, key, path })
+  const place = await findPlaceName(path, io)
+  if (!place) return cwd
+  const summary = await readSessionSummary({ kind: 'session', ...place, path })
   const told = summary.kind === 'problem' ? undefined : summary.cwd
   const isThere = told !== undefined && (await stat(told).catch(() => null))?.isDirectory() === true
   return isThere && told !== undefined ? told : cwd
+}
+
+/** The flags with which a session goes on from before a prompt: in its own log, or in a copy where another program writes it. */
+export async function planRewind(
+  { agent, path, prompt }: { readonly agent: AgentId; readonly path: string; readonly prompt: UUID },
+  io: Io,
+): Promise<Pick<HeadlessFlags, 'resume' | 'resumeSessionAt'>> {
+  const place = await findPlaceName(path, io)
+  if (!place) throw new ProgramError('wrong-use', `${path} lies outside the folders of sessions.`)
+  const store = createFileStore({ root: place.root })
+  try {
+    const before = await findMessageBefore(store, place.key, prompt)
+    if (before === null) return {}
+    if (agent !== 'claude') return { resume: path, resumeSessionAt: before }
+    const { key } = await store.fork(place.key, { session: randomUUID(), at: before })
+    return { resume: toLogPath(place.root, key) }
+  } finally {
+    await store.close()
+  }
+}
+
+async function findPlaceName(path: string, io: Io): Promise<SessionPlaceName | null> {
+  const { roots } = await findPersonRoots(io)
+  const root = roots.find(one => resolve(path).startsWith(resolve(one, 'projects')))
+  const key = root === undefined ? null : toSessionKey(relative(resolve(root, 'projects'), resolve(path)))
+  return root === undefined || !key ? null : { root, key }
 }

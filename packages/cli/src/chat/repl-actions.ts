@@ -8,7 +8,7 @@ import { createListPanel } from './list-panel.ts'
 import { listResumable, previewSession, type ResumableSession } from './list-resumable.ts'
 import { type LocalActions, listCommands } from './local-commands.ts'
 import { addMemory, listMemoryPlaces } from './memory-places.ts'
-import { type AgentWish, findSessionFolder } from './open-chat-agent.ts'
+import { type AgentWish, findSessionFolder, planRewind } from './open-chat-agent.ts'
 import type { Panel } from './panel.ts'
 import type { ReplTexts } from './repl-texts.ts'
 import type { Talk } from './talk.ts'
@@ -150,14 +150,16 @@ export function createReplActions(
     const talk = around.conversation()
     if (!talk) return
     if (what.files) {
-      const answer = await talk.ask({ subtype: 'rewind_files', user_message_id: prompt.uuid })
-      if (answer.canRewind === false) warn(String(answer.error ?? ''))
+      const { canRewind, error, notices } = await talk.rewindFiles(prompt.uuid)
+      for (const words of [...(canRewind ? [] : [error]), ...notices]) warn(words)
     }
-    if (!what.words) return say([dim(texts.rewound)])
-    const parent: unknown = 'parentUuid' in prompt.message ? prompt.message.parentUuid : undefined
-    const { path } = talk.standing()
-    if (typeof parent === 'string') begin({ resume: path, resumeSessionAt: parent }, undefined, true)
-    else begin({})
+    if (!what.words) {
+      say([dim(texts.rewound)])
+      return
+    }
+    const { agent } = around.wish()
+    const flags = await planRewind({ agent, path: talk.standing().path, prompt: prompt.uuid }, io)
+    begin(flags, undefined, flags.resume !== undefined)
     around.setText(parseContext(prompt.text).text)
     say([dim(texts.rewound)])
   }

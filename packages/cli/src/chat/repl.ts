@@ -89,7 +89,10 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     isRunning: () => conversation?.state().phase === 'running',
     isCovered: () => questions.panel() !== null || overlay !== null,
     leave: () => void leave(),
-    cycleMode: () => conversation && wishNextMode(conversation, options.modes),
+    cycleMode: () =>
+      void (conversation ? Promise.resolve(conversation) : opening).then(
+        talk => talk && wishNextMode(talk, options.modes),
+      ),
     stop() {
       terminal.write(live.clear())
       terminal.stop()

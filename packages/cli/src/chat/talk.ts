@@ -9,6 +9,7 @@ import {
   type ControlWish,
   computeTailItems,
   dropStored,
+  type FileRewind,
   type KnownEntry,
   NO_CHAT,
   reduceChat,
@@ -42,6 +43,8 @@ export interface Talk {
   wish(request: ControlWish['request'], isDropped?: boolean): void
   /** Asks a question of a program; rejects with the agent's words where it refuses. */
   ask(request: HostRequest): Promise<Readonly<Record<string, unknown>>>
+  /** Brings files back to what they were at a prompt. */
+  rewindFiles(message: string): Promise<FileRewind>
   decide(question: ChatQuestion, decision: ChatDecision): void
   /** What a server asks the person, the oldest first. */
   elicitations(): readonly Elicitation[]
@@ -173,6 +176,7 @@ export async function openTalk(options: TalkOptions): Promise<Talk> {
       agent.hear({ kind: 'request', requestId, request })
     },
     ask,
+    rewindFiles: message => agent.rewindFiles({ message, isDryRun: false }),
     decide(question, decision) {
       const { requestId, toolUseId } = question
       // A decision is JSON, as it came.

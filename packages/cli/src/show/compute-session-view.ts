@@ -11,7 +11,7 @@ import {
   type TranscriptEntry,
 } from '@antiphon/core'
 import type { Branch } from '@antiphon/core/log'
-import { readSessionTitle } from '@antiphon/core/turns'
+import { readSessionFolder, readSessionTitle } from '@antiphon/core/turns'
 import { readPersonView, type ToolStatus } from '@antiphon/core/ui'
 import { type CountedAnswer, judgeOutput, measureAnswer } from '@antiphon/core/usage'
 import type { LoadedSession } from '@antiphon/host'
@@ -88,11 +88,13 @@ function toBranchView(
 
 function identify(name: string, conversation: Conversation): SessionIdentity {
   const title = readSessionTitle(conversation)
+  const cwd = readSessionFolder(conversation)
   return {
     name,
     ...(title !== undefined && { title }),
     sessionIds: conversation.sessionIds,
-    ...lastStrings(conversation.messages, ['cwd', 'gitBranch', 'version']),
+    ...(cwd !== undefined && { cwd }),
+    ...lastStrings(conversation.messages, ['gitBranch', 'version']),
   }
 }
 

@@ -25,6 +25,8 @@ export type ChatPlaceOptions = Pick<WindowOptions, 'route' | 'context'> & {
   readonly logs?: Readonly<Record<string, string>>
   /** Whether a `claude` is installed, which our own executable plays. */
   readonly hasClaude?: boolean
+  /** A real `claude` instead; the simulator is its model. */
+  readonly claude?: string
 }
 
 /** Opens the window over a place of its own; what was made is gone behind each test. */
@@ -34,7 +36,15 @@ export function setUpChatPlaces({ visit }: WindowKit): (options?: ChatPlaceOptio
     for (const end of ends.splice(0)) await end()
   })
 
-  return async ({ route = '/chat', context, replies, project = {}, logs = {}, hasClaude = false } = {}) => {
+  return async ({
+    route = '/chat',
+    context,
+    replies,
+    project = {},
+    logs = {},
+    hasClaude = false,
+    claude,
+  } = {}) => {
     const base = await mkdtemp(join(tmpdir(), 'antiphon-talk-'))
     ends.push(() => rm(base, { recursive: true, force: true, maxRetries: 5 }))
     const [folder, sessions] = [join(base, 'project'), join(base, 'config')]
@@ -46,14 +56,17 @@ export function setUpChatPlaces({ visit }: WindowKit): (options?: ChatPlaceOptio
       ),
     )
     await mkdir(join(sessions, 'projects'), { recursive: true })
-    const simulator = replies ? await startSimulator({ model: createScriptModel(replies) }) : null
+    const simulator =
+      replies || claude !== undefined
+        ? await startSimulator(replies ? { model: createScriptModel(replies) } : {})
+        : null
     if (simulator) ends.push(() => simulator.close())
     const env = {
       HOME: join(base, 'home'),
       PATH: process.env.PATH ?? '',
       CLAUDE_CONFIG_DIR: sessions,
       // Never the one of this machine.
-      ANTIPHON_CLAUDE: hasClaude ? playClaude(base) : join(base, 'no-claude'),
+      ANTIPHON_CLAUDE: claude ?? (hasClaude ? playClaude(base) : join(base, 'no-claude')),
       ...(simulator && { ANTHROPIC_API_KEY: 'any', ANTHROPIC_BASE_URL: simulator.url }),
     }
     const visited = await visit({

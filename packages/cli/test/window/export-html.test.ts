@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { CORPUS, corpusPath } from '@antiphon/core/testing/corpus'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpBrowser } from '../../../web/test/browser-kit.ts'
-import { HOSTILE_PAYLOADS } from '../../../web/test/hostile-payloads.ts'
-import { createLog } from '../../../web/test/make-sessions.ts'
+import { createHostileLog, HOSTILE_WORDS } from '../../../web/test/hostile-log.ts'
 import { spawnAntiphon } from '../spawn-antiphon.ts'
 
 let folder: string
@@ -41,26 +40,16 @@ describe.skipIf(IS_SKIPPED)('an exported HTML file in Chromium', { timeout: PAGE
   const { open, picture, checkAccess } = setUpBrowser()
 
   it('runs, loads and sends nothing of a hostile session, and shows all of it as text', async () => {
-    const log = createLog('hostile')
-    HOSTILE_PAYLOADS.forEach((payload, index) => {
-      log.say(payload)
-      log.answer({ type: 'text', text: payload })
-      log.answer({ type: 'thinking', thinking: payload, signature: '' })
-      const input = { command: payload, file_path: payload, [payload.slice(0, 50)]: payload }
-      log.answer({
-        type: 'tool_use',
-        id: `t${index}`,
-        name: index % 2 ? 'Bash' : payload.slice(0, 80),
-        input,
-      })
-      log.result(`t${index}`, payload, { stdout: payload, stderr: payload })
-      log.add({ type: 'system', subtype: payload.slice(0, 60), content: payload, level: 'warning' })
-    })
     const session = join(folder, 'hostile.jsonl')
-    await writeFile(session, log.entries.map(entry => `${JSON.stringify(entry)}\n`).join(''))
+    await writeFile(
+      session,
+      createHostileLog()
+        .entries.map(entry => `${JSON.stringify(entry)}\n`)
+        .join(''),
+    )
     const { page, faults, foreign } = await open(await exportTo('hostile.html', session))
     const words = await page.evaluate<string>('document.body.textContent')
-    for (const index of HOSTILE_PAYLOADS.keys()) expect(words).toContain(`word${index}end`)
+    for (const word of HOSTILE_WORDS) expect(words).toContain(word)
     expect(await page.evaluate('window.hacked')).toBeUndefined()
     const tags = await page.evaluate<string[]>(
       '[...new Set([...document.querySelectorAll("*")].map(one => one.localName))]',

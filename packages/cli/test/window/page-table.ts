@@ -92,7 +92,7 @@ export async function goToPlace(
   let before = ''
   for (let look = 0; look < MOST_LOOKS; look += 1) {
     await page.waitForTimeout(QUIET_MS)
-    const now = await page.locator('body').textContent()
+    const now = (await page.locator('body').textContent()) ?? ''
     if (now === before) return
     before = now
   }

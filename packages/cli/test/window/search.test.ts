@@ -47,6 +47,27 @@ describe.skipIf(IS_SKIPPED)('the search in the window', { timeout: PAGE_TIMEOUT_
     expect(faults).toEqual([])
   })
 
+  it('shows the first hits before all are counted, and holds them still under the pointer', async () => {
+    const { page, faults } = await visit({ files: makeFlock(40), route: '/search/', context: WIDE })
+    await page.evaluate(HOLD_THE_COUNT)
+    await page.getByRole('searchbox', { name: 'Search all sessions' }).pressSequentially('heron')
+    await page.locator('main a[data-line]').first().waitFor()
+    const status = page.locator('main [role=status]')
+    await expect.poll(() => status.textContent()).toMatch(/^\d+ hits in \d+ sessions so far$/)
+    const headings = page.locator('h2 button[aria-expanded]')
+    const shown = await headings.allInnerTexts()
+    expect(shown.length).toBeGreaterThan(0)
+    expect(shown.join()).not.toContain('the best of all')
+    await headings.first().hover()
+    await page.evaluate('letItCount()')
+    await page.getByText('41 hits in 40 sessions').waitFor()
+    expect((await headings.allInnerTexts()).slice(0, shown.length)).toEqual(shown)
+    // The hand is gone: the best comes first.
+    await page.mouse.move(700, 5)
+    await expect.poll(() => headings.first().textContent()).toContain('the best of all')
+    expect(faults).toEqual([])
+  })
+
   it('narrows by kinds with their numbers, by a menu and by what is typed', async () => {
     const { page, faults } = await visit({ files: makeBirds(), route: '/search/heron', context: WIDE })
     const field = page.getByRole('searchbox', { name: 'Search all sessions' })
@@ -180,6 +201,45 @@ const CURRENT_IN_SIGHT = `(() => {
   const box = range?.getBoundingClientRect()
   return box && view && box.height > 0 && box.top >= view.top && box.bottom <= view.bottom ? String(range).toLowerCase() : ''
 })()`
+
+/** Lets the page have the first news of a search, and the rest when `letItCount` is called. */
+const HOLD_THE_COUNT = `(() => {
+  const counted = new Promise(resolve => { window.letItCount = resolve })
+  const ask = window.fetch
+  window.fetch = async (...question) => {
+    const answer = await ask(...question)
+    if (!answer.url.includes('/api/search/sessions')) return answer
+    const decoder = new TextDecoder()
+    let isFirst = true
+    return new Response(answer.body.pipeThrough(new TransformStream({
+      async transform(bytes, out) {
+        const text = decoder.decode(bytes, { stream: true })
+        const end = text.indexOf('\\n', text.indexOf('"kind":"total"')) + 1
+        if (isFirst && text.includes('"kind":"total"')) {
+          isFirst = false
+          out.enqueue(new TextEncoder().encode(text.slice(0, end)))
+          await counted
+          out.enqueue(new TextEncoder().encode(text.slice(end)))
+        } else out.enqueue(bytes)
+      },
+    })))
+  }
+})()`
+
+/** Sessions with a heron each, from the newest on; the oldest has one in its title, too. */
+function makeFlock(count: number): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, number) => {
+      const log = createLog(`flock-${number}`)
+      const isOldest = number === count - 1
+      log.say(isOldest ? 'A heron, the best of all' : `Look at number ${number}`)
+      log.answer({ type: 'text', text: `A heron at pond ${number}.` })
+      const day = new Date(Date.UTC(2026, 9, 28) - number * 3_600_000).toISOString()
+      const entries = log.entries.map(entry => ({ ...entry, timestamp: day }))
+      return [`projects/-home-me/${uuidOf(100 + number)}.jsonl`, toLines(entries)]
+    }),
+  )
+}
 
 /** A session about a heron, and one that counts thirty of them. */
 function makeBirds(): Readonly<Record<string, string>> {

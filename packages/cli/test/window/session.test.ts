@@ -18,6 +18,25 @@ const LOG = `${FOLDER}/${uuidOf(1)}.jsonl`
 describe.skipIf(IS_SKIPPED)('a session in the window', { timeout: PAGE_TIMEOUT_MS }, () => {
   const { visit, picture, checkAccess } = setUpWindow()
 
+  it('asks for nothing but its page before the first screen stands, and for each of the rest once', async () => {
+    const { entries } = makeLongSession('long', 40)
+    const { page, faults } = await visit({ files: { [LOG]: toLines(entries) } })
+    const asked: string[] = []
+    page.on('request', request => asked.push(`ask ${new URL(request.url()).pathname.slice(5)}`))
+    page.on('requestfinished', request => asked.push(`got ${new URL(request.url()).pathname.slice(5)}`))
+    await page.locator('.session-row').first().click()
+    await page.locator('.item').first().waitFor()
+    const rest = ['ask chat/offer', 'ask outline', 'ask turns']
+    await expect.poll(() => asked).toEqual(expect.arrayContaining(rest))
+    for (const one of rest) {
+      expect(asked.indexOf(one)).toBeGreaterThan(asked.indexOf('got page'))
+      expect(asked.filter(other => other === one)).toHaveLength(1)
+    }
+    // Nobody looks at the files that it changed.
+    expect(asked).not.toContain('ask files')
+    expect(faults).toEqual([])
+  })
+
   it('opens 100 MB with some kilobytes, and leads to any point of it', async () => {
     const { page, root, faults } = await visit({ files: { [`${FOLDER}/.keep`]: '' } })
     const bytes = countBytes(page)

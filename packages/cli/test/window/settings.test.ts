@@ -2,11 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodeEntry } from '@antiphon/core'
-import { DEFAULT_SETTINGS } from '@antiphon/host'
 import { exchange } from '@antiphon/transcript/testing/session-tree'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS as PAGE_SETTINGS } from '../../../web/src/page/default-settings.ts'
 import { until } from '../server-kit.ts'
 import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
 
@@ -33,18 +31,22 @@ const kept = (): unknown => {
 const choice = (page: Page, group: string, name: string) =>
   page.getByRole('group', { name: group }).getByRole('button', { name, exact: true })
 
-it('knows on the page what the server takes for chosen where nothing was', () => {
-  expect(PAGE_SETTINGS).toEqual(DEFAULT_SETTINGS)
-})
-
 describe.skipIf(IS_SKIPPED)('the settings page', { timeout: PAGE_TIMEOUT_MS }, () => {
   const { visit, open, picture, checkAccess } = setUpWindow()
   const themeOf = (page: Page) => page.evaluate('document.documentElement.dataset.theme')
 
   it('keeps what is chosen in the file, and every window follows', async () => {
-    const { page, server } = await visit({ files, route: '/settings', server: { configFolder: config } })
+    const { page, server } = await visit({
+      files,
+      route: '/settings',
+      server: { configFolder: config, agents: { env: { PATH: '' }, cwd: config } },
+    })
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
     await page.getByText(join(config, 'settings.json')).waitFor()
+    // Of the agents that can be chosen it says which are not there, and who answers meanwhile.
+    await page
+      .getByText('Not installed on this computer. Until then, “Demo agent” answers in new chats.')
+      .waitFor()
     await picture(page, 'settings')
     await checkAccess(page)
     const second = await open(`${server.invite()}&route=/settings`)

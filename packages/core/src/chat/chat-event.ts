@@ -23,3 +23,16 @@ export type AttachedImage = {
 
 /** A reference and, for kinds that are no place one could look at, what it refers to. */
 export type AttachedContext = ReferenceWithContent
+
+/** What bringing files back changes. */
+export type FileRewind = {
+  readonly canRewind: boolean
+  /** Why it cannot be; empty where it can. */
+  readonly error: string
+  /** Whole paths. */
+  readonly filesChanged: readonly string[]
+  readonly insertions: number
+  readonly deletions: number
+  /** What a person should know: files left alone, changes of others. */
+  readonly notices: readonly string[]
+}

@@ -5,6 +5,7 @@ export type {
   AttachedImage,
   ChatEvent,
   ChatModel,
+  FileRewind,
 } from './chat-event.ts'
 export {
   type ChatDecision,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join, relative, resolve } from 'node:path'
+import { copyBackups, toBackupFolder } from '@antiphon/engine'
 import {
   createFileStore,
   findSessionFiles,
@@ -119,6 +120,7 @@ async function open({ root, key }: Place, flags: AgentFlags): Promise<ChosenSess
     session: sessionId ?? randomUUID(),
     ...(at !== undefined && { at }),
   })
+  await copyBackups(toBackupFolder(root, key.session), toBackupFolder(root, forked.key.session))
   return { store, root, key: forked.key, resumed: await resume(store, forked.key, at), isFork: true }
 }
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Entry, RecordEntry, TranscriptEntry } from '@antiphon/core'
 import {
   type Checkpoints,
@@ -8,6 +7,7 @@ import {
   type QueuedPrompt,
   restoreQueuedPrompts,
   type SessionRecorder,
+  toBackupFolder,
   wantsCheckpoints,
 } from '@antiphon/engine'
 import { createRecorder, flushOnExit, type ResumedSession, toSubagentKey } from '@antiphon/transcript'
@@ -137,7 +137,7 @@ export async function openCheckpoints(
   // All of the log: what a file was may stand before the live context.
   for await (const item of session.resumed ? session.store.read(session.key) : [])
     if (item.kind === 'entry' && isFileHistoryEntry(item.entry)) entries.push(item.entry)
-  const folder = join(session.root, 'file-history', session.key.session)
+  const folder = toBackupFolder(session.root, session.key.session)
   return createCheckpoints({ folder, cwd, record: recording.recordEntry, entries })
 }
 

@@ -1,5 +1,5 @@
 import type { WireEvent } from '@antiphon/core'
-import type { AgentId, AgentState, ChatModel } from '@antiphon/core/chat'
+import type { AgentId, AgentState, ChatModel, FileRewind } from '@antiphon/core/chat'
 import type { ControlRequestEvent, PresentPerson, WaitingPrompt, WireSlashCommand } from '@antiphon/core/wire'
 import type { HostAnswer, HostFrame, HostPrompt } from '../headless/host-frame.ts'
 import type { Workspace } from './workspace.ts'
@@ -17,6 +17,8 @@ export interface ChatAgent {
   hear(frame: Extract<HostFrame, { readonly kind: 'request' | 'cancel' }>): void
   /** What it asked and nobody answered. */
   pending(): readonly ControlRequestEvent[]
+  /** Brings files back to what they were at a prompt; that it cannot is told in the result. */
+  rewindFiles(rewind: { readonly message: string; readonly isDryRun: boolean }): Promise<FileRewind>
   /** Hands in an answer; false where nobody waits for it. */
   settle(requestId: string, answer: HostAnswer): boolean
   readonly presence: AgentPresence

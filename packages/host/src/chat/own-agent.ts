@@ -9,6 +9,7 @@ import type { Io } from '../io.ts'
 import { type AgentOwner, type AgentStanding, type ChatAgent, HELD, type OpenAgentFor } from './chat-agent.ts'
 import { type ChatNews, createChatNews, describeQueued } from './chat-news.ts'
 import { createChatVisits } from './chat-visits.ts'
+import { toFileRewind } from './to-file-rewind.ts'
 
 export type OwnAgentOptions = {
   readonly flags: HeadlessFlags
@@ -50,6 +51,8 @@ export function openOwnAgent(options: OwnAgentOptions): OpenAgentFor {
         line.tellQueue()
       },
       hear: program.hear,
+      rewindFiles: async ({ message, isDryRun }) =>
+        toFileRewind(await engine.rewindFiles(message, { dryRun: isDryRun })),
       pending: () => host.pending('can_use_tool'),
       settle: host.settle,
       presence: session.presence,

@@ -51,7 +51,8 @@ export async function planClaudeAgent(plan: PlanClaudeOptions): Promise<ClaudePl
       : toLogPath(log?.root ?? root, { project: log?.key.project ?? toProjectKey(cwd), session: sessionId })
   return {
     options: {
-      ...{ id: 'claude', name: 'Claude Code', command: claude.path, cwd, home, env, sessionId, path },
+      ...{ id: 'claude', name: 'Claude Code', command: claude.path, version: claude.version },
+      ...{ cwd, home, env, sessionId, path },
       start: {
         ...start,
         ...(log && { resume: log.key.session }),

@@ -1,14 +1,16 @@
 import { isPermissionMode, type WireEvent } from '@antiphon/core'
 import type { AgentId } from '@antiphon/core/chat'
 import { stripControl } from '@antiphon/core/ui'
-import { isFolderTrusted, type PermissionState, readSettings } from '@antiphon/engine'
+import { isFolderTrusted, type PermissionState, readSettings, refuseRewind } from '@antiphon/engine'
 import { acquireDriverLease } from '@antiphon/transcript'
 import { type AgentStart, toAgentArguments } from '../client/agent-arguments.ts'
 import { createAgentClient } from '../client/agent-client.ts'
 import { type AgentExit, spawnAgent } from '../client/agent-pipe.ts'
+import { askToRewindFiles, CANNOT_REWIND, canPreviewRewind } from '../client/rewind-files.ts'
 import { HELD, type OpenAgentFor } from './chat-agent.ts'
 import { createProgramEar } from './program-ear.ts'
 import { type ProgramFacts, readProgramFacts } from './program-facts.ts'
+import { toFileRewind } from './to-file-rewind.ts'
 
 /** An installed program that speaks stream-json, and the session that it shall work on. */
 export type ProgramAgentOptions = {
@@ -16,6 +18,7 @@ export type ProgramAgentOptions = {
   /** What people call it. */
   readonly name: string
   readonly command: string
+  readonly version: string
   readonly start: AgentStart
   readonly cwd: string
   readonly home: string | undefined
@@ -27,7 +30,7 @@ export type ProgramAgentOptions = {
 
 /** Starts a program as an agent and drives it over its pipe, with its own login. */
 export function openProgramAgent(options: ProgramAgentOptions): OpenAgentFor {
-  const { id, name, command, start, cwd, home, env, path } = options
+  const { id, name, command, version, start, cwd, home, env, path } = options
   return async owner => {
     const permissions = await readPermissions(options)
     const isUntrusted = !(await isTrusted(options))
@@ -107,6 +110,12 @@ export function openProgramAgent(options: ProgramAgentOptions): OpenAgentFor {
           error => owner.say(toResponse({ subtype: 'error', request_id: requestId, error: toWords(error) })),
         )
       },
+      rewindFiles: async ({ message, isDryRun }) =>
+        toFileRewind(
+          canPreviewRewind(version)
+            ? await askToRewindFiles(client, { userMessageId: message, dryRun: isDryRun })
+            : refuseRewind(CANNOT_REWIND),
+        ),
       pending: ear.pending,
       settle(requestId, answer) {
         if (!ear.close(requestId)) return false
@@ -158,10 +167,10 @@ function describeUntrusted(cwd: string, name: string): string {
   )
 }
 
-/** It is a program of its own, not one that another agent started; and it may keep what files were, to give that back. */
+/** It is a program of its own, not one that another agent started. */
 function toProgramEnv(env: ProgramAgentOptions['env']): ProgramAgentOptions['env'] {
   const { CLAUDECODE: _, CLAUDE_CODE_SSE_PORT: __, ...others } = env
-  return { CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: 'true', ...others }
+  return others
 }
 
 function describeEnd({ code, words }: AgentExit, name: string): string {

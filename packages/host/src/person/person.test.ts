@@ -11,8 +11,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findConfigFolder } from './config-folder.ts'
+import { DEFAULT_SETTINGS } from './default-settings.ts'
 import { changeJsonFile, readJsonFile } from './json-file.ts'
-import { checkSettingsChange, DEFAULT_SETTINGS, readPersonSettings } from './person-settings.ts'
+import { checkSettingsChange, readPersonSettings } from './person-settings.ts'
 import { changeMarks, readMarks, toTag } from './session-marks.ts'
 
 let folder: string

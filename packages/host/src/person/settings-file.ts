@@ -1,12 +1,8 @@
 import { join } from 'node:path'
 import type { JsonObject } from '@antiphon/contract'
+import { DEFAULT_SETTINGS, type PersonSettings } from './default-settings.ts'
 import { changeJsonFile, type JsonFile, readJsonFile } from './json-file.ts'
-import {
-  checkSettingsChange,
-  DEFAULT_SETTINGS,
-  type PersonSettings,
-  readPersonSettings,
-} from './person-settings.ts'
+import { checkSettingsChange, readPersonSettings } from './person-settings.ts'
 
 /** The settings as they hold, where they are kept, and what is wrong with that file. */
 export type SettingsReport = {

@@ -11,36 +11,42 @@ import { type ChooseLines, readLastTime, scanRange, toLineFile } from '../source
 import { foldText, normalizeText } from '../text/fold-text.ts'
 import { createSearchRun, type SearchRun } from './search-run.ts'
 
-type FindOptions = {
+export type FindDocumentsOptions = {
   readonly signal?: AbortSignal
   /** Told of a segment that could not be read; its lines are scanned instead. */
   readonly onDamaged?: (segment: string) => void
+  /** Tells what stands together at once, so that nothing waits in memory for its turn: for those who put it in order. */
+  readonly isUnordered?: boolean
+  /** Where it gives something to wait for, nothing is looked for until then. */
+  readonly held?: (() => Promise<void> | undefined) | undefined
 }
 
 /**
- * Every document that the query finds, the newest first. A place is looked into only when nothing newer can be
- * elsewhere, so that the first hits come before most of it was read.
+ * Every document that the query finds, the newest first unless they may come as they stand. A place is looked into
+ * only when nothing newer can be elsewhere, so that the first hits come before most of it was read.
  */
 export async function* findDocuments(
   query: SearchQuery,
   { folder, live, segments, rest, known }: Snapshot,
-  { signal, onDamaged }: FindOptions = {},
+  { signal, onDamaged, isUnordered = false, held }: FindDocumentsOptions = {},
 ): AsyncGenerator<Found, void, undefined> {
-  const run = createSearchRun(query, signal)
+  const run = createSearchRun(query, { signal, held })
   const chooseLines = createLineFilter(query)
+  const toSeen = isUnordered ? seenAtOnce : seenInTurn
 
   function scanInstead({ name, ranges }: SegmentRecord): readonly Place[] {
     onDamaged?.(name)
     return ranges.flatMap(({ file, start, end }) => {
       const source = live.get(file)
-      return source ? [rangePlace({ file: source, start, end }, run, chooseLines)] : []
+      return source ? [rangePlace({ file: source, start, end }, options)] : []
     })
   }
 
+  const options: PlaceOptions = { run, folder, live, known, chooseLines, scanInstead, isUnordered, toSeen }
   // A phrase inside a word is in no index: then all blocks are looked into, the newest first as ever.
   const places = [
-    ...rest.map(range => rangePlace(range, run, chooseLines)),
-    ...segments.map(segment => segmentPlace(segment, { run, folder, live, known, chooseLines, scanInstead })),
+    ...rest.map(range => rangePlace(range, options)),
+    ...segments.map(segment => segmentPlace(segment, options)),
   ].sort((one, other) => one.time - other.time)
   try {
     for (let place = places.pop(); place; place = places.pop()) {
@@ -90,11 +96,24 @@ type Place = {
 }
 
 /** What was found at once, and where to look further. */
-type Seen = { readonly found: readonly Found[]; readonly places: readonly Place[] }
+type Seen = { readonly found: Iterable<Found>; readonly places: readonly Place[] }
 
 /** The order of what was found, for `sort`. */
 function newestFirst(one: Found, other: Found): number {
   return other.document.time - one.document.time || other.offset - one.offset
+}
+
+/** What was found together, as somebody is told of it. */
+type ToSeen = (found: Iterable<Found>) => Seen
+
+/** Each is forgotten when it was told. */
+function seenAtOnce(found: Iterable<Found>): Seen {
+  return { found, places: [] }
+}
+
+/** Each when nothing newer can be elsewhere. */
+function seenInTurn(found: Iterable<Found>): Seen {
+  return { found: [], places: foundPlaces([...found].sort(newestFirst)) }
 }
 
 /** A place for each of what was found, one after the other; none where nothing was. */
@@ -109,15 +128,15 @@ function foundPlaces(found: readonly Found[], at = 0): readonly Place[] {
  * A stretch of a file that no index knows: it is read whole. A log's last line is no newer than its file; when its turn
  * comes, its own end tells better, since a copied file is newer than all that is in it.
  */
-function rangePlace(range: SourceRange, run: SearchRun, chooseLines: ChooseLines): Place {
+function rangePlace(range: SourceRange, options: PlaceOptions): Place {
   const modified = Number(BigInt(range.file.modified) / NANOSECONDS) + 1
   return {
     time: modified,
     async look() {
       // What is short, such as a last line without its end, is read as fast as its time is found.
-      if (range.end - range.start <= SHORT_BYTES) return scan(range, run, chooseLines)
+      if (!options.isUnordered && range.end - range.start <= SHORT_BYTES) return scan(range, options)
       const time = Math.min(modified, readLastTime(range.file.path, range.end) ?? modified)
-      return { found: [], places: [{ time, look: () => scan(range, run, chooseLines) }] }
+      return { found: [], places: [{ time, look: () => scan(range, options) }] }
     },
   }
 }
@@ -125,18 +144,27 @@ function rangePlace(range: SourceRange, run: SearchRun, chooseLines: ChooseLines
 const NANOSECONDS = 1_000_000n
 const SHORT_BYTES = 1 << 16
 
-async function scan(range: SourceRange, run: SearchRun, chooseLines: ChooseLines): Promise<Seen> {
+async function scan(range: SourceRange, options: PlaceOptions): Promise<Seen> {
   const { file } = range
-  const items: Found[] = []
-  for (const batch of scanRange(range, { chooseLines })) {
-    for (const { documents, offset, length } of batch.lines)
-      items.push(...run.judge(documents, { file, offset, length }))
+  const { run, chooseLines, isUnordered, toSeen } = options
+  const all: Found[] = []
+  for (const { lines, end } of scanRange(range, { chooseLines })) {
+    for (const { documents, offset, length } of lines)
+      all.push(...run.judge(documents, { file, offset, length }))
+    if (isUnordered) {
+      // The rest of the stretch, before any other place.
+      const rest: Place = {
+        time: Number.POSITIVE_INFINITY,
+        look: () => scan({ ...range, start: end }, options),
+      }
+      return { ...toSeen(all), places: end < range.end ? [rest] : [] }
+    }
     await run.rest()
   }
-  return { found: [], places: foundPlaces(items.sort(newestFirst)) }
+  return toSeen(all)
 }
 
-type SegmentPlaceOptions = {
+type PlaceOptions = {
   readonly run: SearchRun
   readonly folder: string
   readonly live: ReadonlyMap<number, SourceFile>
@@ -145,22 +173,22 @@ type SegmentPlaceOptions = {
   readonly chooseLines: ChooseLines
   /** Where to look instead if the segment cannot be read. */
   readonly scanInstead: (segment: SegmentRecord) => readonly Place[]
+  readonly isUnordered: boolean
+  readonly toSeen: ToSeen
 }
 
 /** A segment of the index: it names blocks of lines, and these are read again before anything counts. */
-function segmentPlace(segment: SegmentRecord, options: SegmentPlaceOptions): Place {
-  const { run, folder, live, known, chooseLines, scanInstead } = options
+function segmentPlace(segment: SegmentRecord, options: PlaceOptions): Place {
+  const { run, folder, live, known, chooseLines, scanInstead, toSeen } = options
 
   /** Of a block only the lines that may match are read, each when its turn comes. */
-  function lookInto(file: SourceFile, { offset, length }: LineBlock): readonly Found[] {
+  function* lookInto(file: SourceFile, { offset, length }: LineBlock): Generator<Found> {
     const bytes = run.files.read(file.path, offset, length)
     const lineFile = toLineFile(file)
-    const found: Found[] = []
     for (const line of chooseLines({ bytes, offset })) {
       const place = { file, offset: line.offset, length: line.bytes.length }
-      found.push(...run.judge(readLine(line.bytes, lineFile), place))
+      yield* run.judge(readLine(line.bytes, lineFile), place)
     }
-    return found.sort(newestFirst)
   }
 
   /** A place for the newest block that is left, which gives its own finds and the next place. */
@@ -169,10 +197,10 @@ function segmentPlace(segment: SegmentRecord, options: SegmentPlaceOptions): Pla
       const block = next.value
       const file = live.get(segment.ranges[block.range]?.file ?? -1)
       if (!file || rulesOut(run.query.filters, file, block)) continue
-      const look = async (): Promise<Seen> => ({
-        found: [],
-        places: [...foundPlaces(lookInto(file, block)), ...nextPlaces(blocks)],
-      })
+      const look = async (): Promise<Seen> => {
+        const { found, places } = toSeen(lookInto(file, block))
+        return { found, places: [...places, ...nextPlaces(blocks)] }
+      }
       return [{ time: block.newest, look }]
     }
     return []

@@ -117,6 +117,22 @@ describe('the fold of a search', () => {
     expect(last).toMatchObject({ isComplete: true, hits: 600, sessions: 200 })
   })
 
+  it('tells of the first sessions before it looks for the others, and waits while they are told', async () => {
+    for (let file = 0; file < 30; file++) tree.write(`-a/s${file}.jsonl`, turn('lamp', file))
+    const looked = new Set<string>()
+    const accepts = (path: string): boolean => looked.add(path).size > 0
+    const news = tree.open().fold(query('lamp'), { order: 'best', now: NOW, accepts })
+    const { value: first } = await news.next()
+    expect(first).toMatchObject({ isComplete: false })
+    expect(first?.sessions).toBeLessThanOrEqual(10)
+    const before = looked.size
+    await setTimeout(100)
+    expect(looked.size).toBe(before)
+    let last: FoldNews | undefined
+    for await (const more of news) last = more
+    expect(last).toMatchObject({ isComplete: true, hits: 90, sessions: 30 })
+  })
+
   it('ends when whoever asked leaves', async () => {
     for (let file = 0; file < 40; file++) tree.write(`-a/s${file}.jsonl`, turn('lamp', file))
     const search = tree.open()

@@ -122,6 +122,26 @@ describe('search', () => {
     await expect(uuids(search, 'beacon', { signal: AbortSignal.abort() })).rejects.toThrow()
   })
 
+  it('indexes by parts where little shall be done at once, and by another hand', async () => {
+    for (let file = 0; file < 6; file++) tree.write(`-a/s${file}.jsonl`, turn('beacon', file))
+    const search = tree.open()
+    const outcomes: string[] = []
+    const indexed: number[] = []
+    do {
+      const { kind } = await search.indexElsewhere((damaged, signal) => {
+        expect(damaged).toEqual([])
+        return tree.open().indexInBackground({ share: 1, mostBytes: 100, signal })
+      })
+      outcomes.push(kind)
+      indexed.push((await search.status()).indexedBytes)
+      expect(await uuids(search, 'beacon role:user')).toHaveLength(6)
+    } while (outcomes.at(-1) === 'more')
+    expect(outcomes.length).toBeGreaterThan(2)
+    expect(outcomes.at(-1)).toBe('complete')
+    expect(indexed).toEqual(indexed.toSorted((one, other) => one - other))
+    expect(indexed.at(-1)).toBe((await search.status()).sourceBytes)
+  })
+
   it('goes on where files vanish or are cut while it reads', async () => {
     for (const isIndexed of [false, true]) {
       const paths = Array.from({ length: 5 }, (_, file) =>

@@ -14,7 +14,7 @@ import type { SearchQuery } from '../query/search-query.ts'
 import { SearchError } from '../search-error.ts'
 import { createSourceLister, type SourceFile, type SourceListing } from '../sources/list-sources.ts'
 import { computeRarity } from './compute-rarity.ts'
-import { type Found, findDocuments, type Snapshot } from './find-documents.ts'
+import { type FindDocumentsOptions, type Found, findDocuments, type Snapshot } from './find-documents.ts'
 import { type FoldNews, foldAsFound } from './fold-as-found.ts'
 import { createHitFold, type HitOrder, type RankedHit, rankHit } from './fold-found.ts'
 import { type Hit, toHit } from './hit.ts'
@@ -32,6 +32,8 @@ export interface Search {
   status(): Promise<SearchStatus>
   /** Brings the index up to date while others work. A search sees each part of it as soon as it is written. */
   indexInBackground(options?: IndexOptions): Promise<UpdateOutcome>
+  /** The same by somebody else, such as another process, who is told which segments were found to be damaged. */
+  indexElsewhere(index: IndexElsewhere): Promise<UpdateOutcome>
   /** Deletes the index; nothing is lost but time. False where another process writes it. */
   forgetIndex(): Promise<boolean>
   /** Stops indexing; what was written stays. */
@@ -43,7 +45,12 @@ export type OpenSearchOptions = {
   readonly roots: readonly string[]
   /** Where the index may be kept; null for none. It can be deleted at any time. */
   readonly cacheFolder: string | null
+  /** Segments of the index that another search found to be damaged. */
+  readonly damaged?: readonly string[]
 }
+
+/** Brings the index up to date. The signal says when the search is closed. */
+export type IndexElsewhere = (damaged: readonly string[], signal: AbortSignal) => Promise<UpdateOutcome>
 
 export type SearchOptions = {
   readonly limit?: number
@@ -69,12 +76,12 @@ export type SessionSearchOptions = FoldSearchOptions & {
 }
 
 /** Opens a search. Nothing is read before the first question, and nothing stays open between two. */
-export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
+export function openSearch({ roots, cacheFolder, damaged: reported = [] }: OpenSearchOptions): Search {
   const folder = cacheFolder === null ? null : join(checkFolder(cacheFolder, roots), INDEX_FOLDER)
   const sources = createSourceLister(roots)
   const readManifest = folder === null ? () => NO_MANIFEST : createManifestReader(folder)
   const known: KnownSegments = new Map()
-  const damaged = new Set<string>()
+  const damaged = new Set(reported)
   const closing = new AbortController()
   const updates = new Set<Promise<unknown>>()
 
@@ -89,9 +96,9 @@ export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
     return { ...matchSources(manifest, chosen), segments, known, folder: folder ?? '' }
   }
 
-  function find(query: SearchQuery, snapshot: Snapshot, signal?: AbortSignal): AsyncGenerator<Found> {
+  function find(query: SearchQuery, snapshot: Snapshot, options: FindSomeOptions): AsyncGenerator<Found> {
     return findDocuments(query, snapshot, {
-      ...(signal && { signal }),
+      ...options,
       onDamaged: name => damaged.add(name),
     })
   }
@@ -100,7 +107,7 @@ export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
     query: SearchQuery,
     { limit = Number.POSITIVE_INFINITY, signal, isRanked = false, isScan = false }: SearchOptions = {},
   ): AsyncGenerator<Hit, void, undefined> {
-    const found = find(query, await takeSnapshot(isScan), signal)
+    const found = find(query, await takeSnapshot(isScan), { ...(signal && { signal }) })
     let left = limit
     for await (const item of isRanked ? ranked(found, query) : found) {
       if (left-- <= 0) return
@@ -115,7 +122,7 @@ export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
     const snapshot = await takeSnapshot(false)
     const rarity = order === 'best' ? computeRarity(query, snapshot) : []
     yield* foldAsFound(createHitFold({ query, order, now, rarity, ...(accepts && { accepts }) }), {
-      find: stop => find(withoutKind(query), snapshot, stop),
+      find: (stop, held) => find(withoutKind(query), snapshot, { signal: stop, held, isUnordered: true }),
       ...(signal && { signal }),
     })
   }
@@ -130,20 +137,39 @@ export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
     )
     const rarity = order === 'best' ? computeRarity(query, snapshot) : []
     const hits: RankedHit[] = []
-    for await (const found of find(query, snapshot, signal))
+    for await (const found of find(query, snapshot, { isUnordered: true, ...(signal && { signal }) }))
       if (sessionPathOf(found.file, found.document) === path)
         hits.push(rankHit(found, { query, order, now, rarity }))
     return hits.toSorted((one, other) => other.score - one.score)
   }
 
-  async function index({ signal, ...options }: IndexOptions): Promise<UpdateOutcome> {
+  async function indexElsewhere(index: IndexElsewhere): Promise<UpdateOutcome> {
     if (folder === null) return { kind: 'complete' }
-    const { files } = await sources.list()
-    const signals = AbortSignal.any([closing.signal, ...(signal ? [signal] : [])])
-    const found = new Set(damaged)
-    const outcome = await updateIndex({ ...options, folder, files, damaged: found, signal: signals })
+    const found = [...damaged]
+    const outcome = await index(found, closing.signal)
     if (outcome.kind === 'complete') for (const name of found) damaged.delete(name)
     return outcome
+  }
+
+  function indexHere({ signal, ...options }: IndexOptions): Promise<UpdateOutcome> {
+    return indexElsewhere(async (found, closed) => {
+      const { files } = await sources.list()
+      const signals = AbortSignal.any([closed, ...(signal ? [signal] : [])])
+      return updateIndex({
+        ...options,
+        folder: folder ?? '',
+        files,
+        damaged: new Set(found),
+        signal: signals,
+      })
+    })
+  }
+
+  /** Waited for before the search is closed. */
+  function keep(work: Promise<UpdateOutcome>): Promise<UpdateOutcome> {
+    const update = work.finally(() => updates.delete(update))
+    updates.add(update)
+    return update
   }
 
   return {
@@ -153,11 +179,8 @@ export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
     async status() {
       return computeStatus({ listing: await sources.list(), read: readManifest(), folder })
     },
-    indexInBackground(options = {}) {
-      const update = index(options).finally(() => updates.delete(update))
-      updates.add(update)
-      return update
-    },
+    indexInBackground: (options = {}) => keep(indexHere(options)),
+    indexElsewhere: index => keep(indexElsewhere(index)),
     forgetIndex: async () => folder === null || removeIndex(folder),
     async close() {
       closing.abort()
@@ -165,6 +188,8 @@ export function openSearch({ roots, cacheFolder }: OpenSearchOptions): Search {
     },
   }
 }
+
+type FindSomeOptions = Pick<FindDocumentsOptions, 'signal' | 'held' | 'isUnordered'>
 
 const INDEX_FOLDER = 'search'
 const NO_MANIFEST: ReadManifest = { kind: 'none', manifest: EMPTY_MANIFEST }

@@ -19,7 +19,13 @@ export interface SearchRun {
   rest(): Promise<void>
 }
 
-export function createSearchRun(query: SearchQuery, signal: AbortSignal | undefined): SearchRun {
+type SearchRunOptions = {
+  readonly signal?: AbortSignal | undefined
+  /** Where it gives something to wait for, the search rests until then. */
+  readonly held?: (() => Promise<void> | undefined) | undefined
+}
+
+export function createSearchRun(query: SearchQuery, { signal, held }: SearchRunOptions = {}): SearchRun {
   const tools = createToolResolver()
   const { tool, ...others } = query.filters
   const withoutTool: SearchQuery = { ...query, filters: others }
@@ -39,14 +45,17 @@ export function createSearchRun(query: SearchQuery, signal: AbortSignal | undefi
     judge: (documents, place) => documents.flatMap(document => judgeOne(document, place)),
     async rest() {
       signal?.throwIfAborted()
-      if (performance.now() - restedAt < SLICE_MS) return
-      await setImmediate()
+      const wait = held?.()
+      if (!wait && performance.now() - restedAt < SLICE_MS) return
+      await (wait ?? setImmediate())
+      signal?.throwIfAborted()
       restedAt = performance.now()
     },
   }
 }
 
-const SLICE_MS = 10
+// Whoever is answered meanwhile, in several turns, waits for as many of these.
+const SLICE_MS = 5
 
 /** A few files that stay open while a search reads lines here and there. */
 interface OpenFiles {

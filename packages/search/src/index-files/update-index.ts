@@ -21,6 +21,8 @@ export type IndexOptions = {
   readonly segmentBytes?: number
   /** How many threads work: none for little and two for much, unless told. */
   readonly threads?: number
+  /** About how much of the logs is read at once: then it ends with `more` to do. All unless told. */
+  readonly mostBytes?: number
   /** What the index may take on disk: two gigabytes unless told. */
   readonly maxBytes?: number
 }
@@ -33,11 +35,12 @@ type UpdateOptions = IndexOptions & {
 }
 
 /**
- * `complete`: all that was listed is indexed. `full`: the index has its largest size; older logs are scanned. `stopped`: the signal came; what was written stays. `busy`: another
- * process writes. `failed`: it could not be written, such as on a full disk; searches go on.
+ * `complete`: all that was listed is indexed. `more`: as much as was asked for. `full`: the index has its largest size;
+ * older logs are scanned. `stopped`: the signal came; what was written stays. `busy`: another process writes. `failed`:
+ * it could not be written, such as on a full disk; searches go on.
  */
 export type UpdateOutcome =
-  | { readonly kind: 'complete' | 'full' | 'stopped' | 'busy' }
+  | { readonly kind: 'complete' | 'more' | 'full' | 'stopped' | 'busy' }
   | { readonly kind: 'failed'; readonly code: string; readonly reason: string }
 
 /** Indexes what is new. Every segment counts as soon as it is written, so that stopping costs one at most. */
@@ -74,7 +77,7 @@ async function whileLeased<Result>(folder: string, act: () => Promise<Result>): 
 }
 
 async function runUpdate(options: UpdateOptions): Promise<UpdateOutcome> {
-  const { folder, files, damaged, maxBytes = MAX_INDEX_BYTES, signal } = options
+  const { folder, files, damaged, maxBytes = MAX_INDEX_BYTES, mostBytes, signal } = options
   const plan = planUpdate(readManifest(folder).manifest, { folder, files, damaged })
   const writer = createIndexWriter(folder, plan, maxBytes)
   const run = createRun(options, { writer, total: sizeOf(plan.again) + sizeOf(plan.rest) })
@@ -89,11 +92,13 @@ async function runUpdate(options: UpdateOptions): Promise<UpdateOutcome> {
   }
   const room = maxBytes - plan.manifest.segments.reduce((sum, { bytes }) => sum + bytes, 0)
   const rest = chooseFitting(plan.rest, room / LARGEST_SHARE)
-  lost += await run({ ranges: rest, isOne: false, onSegment: writer.commit })
+  const [first = [], ...later] = mostBytes === undefined ? [rest] : splitJobs(rest, mostBytes)
+  lost += await run({ ranges: first, isOne: false, onSegment: writer.commit })
   writer.finish()
   if (lost > 0)
     return { kind: 'failed', code: 'WORKER_DIED', reason: 'A thread that indexes ended too early.' }
   if (signal?.aborted) return { kind: 'stopped' }
+  if (later.length > 0 && !writer.isFull()) return { kind: 'more' }
   return { kind: rest.length < plan.rest.length || writer.isFull() ? 'full' : 'complete' }
 }
 

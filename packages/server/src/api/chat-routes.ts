@@ -45,6 +45,8 @@ export function addChatRoutes(answers: Answers, chats: ChatService): void {
 
   answers.value('chat/control', ({ chat: id, frame }) => withChat(id, chat => chat.control(frame)))
 
+  answers.value('chat/rewind', ({ chat: id, ...rewind }) => withChat(id, chat => chat.rewind(rewind)))
+
   answers.value('chat/release', ({ chat: id }) => withChat(id, chat => chat.release()))
 
   answers.value('chat/close', ({ chat }) => withChat(chat, ({ id }) => chats.end(id).then(() => undefined)))

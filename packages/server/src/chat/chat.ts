@@ -5,7 +5,14 @@ import type { ChatAgent, OpenAgentFor, Workspace } from '@antiphon/host'
 import { encodeHostEvent } from '@antiphon/host'
 import { isRefusal, type Refusal, refuse } from '../guard/refusal.ts'
 import { fromLine } from '../json/json.ts'
-import type { ChatPresence, ChatPrompt, OpenChat, RunningAgent } from '../protocol/chat-protocol.ts'
+import type {
+  ChatPresence,
+  ChatPrompt,
+  ChatRewind,
+  FileRewind,
+  OpenChat,
+  RunningAgent,
+} from '../protocol/chat-protocol.ts'
 import { type ChatEvents, createChatEvents } from './chat-events.ts'
 import { describeChat } from './describe-chat.ts'
 import { describeSuggestions } from './describe-suggestions.ts'
@@ -26,6 +33,8 @@ export interface Chat {
   /** Resolves when the prompt is safe. One that comes again was taken already. */
   prompt(prompt: ChatPrompt): Promise<Refusal | undefined>
   control(frame: Readonly<Record<string, unknown>>): Refusal | undefined
+  /** Brings files back, while nothing runs that could change them meanwhile. */
+  rewind(rewind: Omit<ChatRewind, 'chat'>): Promise<FileRewind | Refusal>
   /** Somebody is at a page, writes there, or left it. */
   note(presence: ChatPresence): undefined
   /** A page is heard of again, or has hung up and may come back. */
@@ -79,13 +88,15 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
   const isEnding = (): boolean => ending !== null
   const describe = (): OpenChat => describeChat(opened, { id, roots })
   const takeControl = createControlTaker(opened, say)
+  const rewinds = createRewindTaker(opened, isEnding)
   return {
     ...{ id, events, describe, isEnding },
     workspace: opened.workspace,
     path: opened.standing().path,
     brief: () => ({ chat: id, session: describe().session, state: opened.standing().state }),
-    prompt: createPromptTaker(opened, isEnding),
+    prompt: createPromptTaker(opened, { isEnding, untilFree: rewinds.settled }),
     control: frame => (isEnding() ? refuse(409, ENDED) : takeControl(frame)),
+    rewind: rewinds.take,
     note({ place, author, activity }) {
       if (activity === 'gone') opened.presence.leave(place)
       else opened.presence.note(place, { author, activity })
@@ -111,14 +122,19 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
   }
 }
 
-function createPromptTaker(agent: ChatAgent, isEnding: () => boolean): Chat['prompt'] {
+type PromptTakerOptions = {
+  readonly isEnding: () => boolean
+  readonly untilFree: () => Promise<unknown>
+}
+
+function createPromptTaker(agent: ChatAgent, { isEnding, untilFree }: PromptTakerOptions): Chat['prompt'] {
   const taken = new Map<string, Promise<void>>()
   return async prompt => {
     const read = toHostPrompt(prompt)
     if (isRefusal(read)) return read
     if (isEnding()) return refuse(409, ENDED)
     // A page that did not hear the answer may say it again.
-    const taking = taken.get(prompt.uuid) ?? agent.take(read)
+    const taking = taken.get(prompt.uuid) ?? untilFree().then(() => agent.take(read))
     taken.set(prompt.uuid, taking)
     try {
       await taking
@@ -131,6 +147,30 @@ function createPromptTaker(agent: ChatAgent, isEnding: () => boolean): Chat['pro
   }
 }
 
+type RewindTaker = {
+  readonly take: Chat['rewind']
+  /** When no file is being brought back any more. */
+  readonly settled: () => Promise<unknown>
+}
+
+/** One after the other, and no turn begins meanwhile: it would find half of the files as they were. */
+function createRewindTaker(agent: ChatAgent, isEnding: () => boolean): RewindTaker {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    settled: () => last,
+    take(rewind) {
+      const done = last.then(async () => {
+        if (isEnding()) return refuse(409, ENDED)
+        if (agent.standing().state !== 'idle') return refuse(409, WORKING)
+        return agent.rewindFiles(rewind)
+      })
+      last = done.catch(() => undefined)
+      return done
+    },
+  }
+}
+
+const WORKING = 'The agent is working. Stop it, or wait until it is done, and rewind then.'
 const ENDED = 'The agent has ended. Open the chat again; the session goes on where it was.'
 
 // A page that is loaded again, or goes out of sight, is back by then.

@@ -43,7 +43,7 @@ export type ChatsOptions = AgentSurroundings & {
 /** No agents; the engine is loaded with the first. */
 export function createChats(options: ChatsOptions): Chats {
   const { roots, cwd, maxAgents = MAX_AGENTS, idleMs = IDLE_MS } = options
-  const env = withoutDriver(options.env)
+  const env = toAgentEnv(options.env)
   const home = env.HOME || env.USERPROFILE || undefined
   const chats = new Map<string, Chat>()
   const opening = new Map<ChatWish | string, Promise<Chat | Refusal>>()
@@ -96,7 +96,7 @@ export function createChats(options: ChatsOptions): Chats {
         onBroken: () => void (chat && end(chat.id)),
       })
       chats.set(chat.id, chat)
-      if (copy) await chat.relocate()
+      if (plan.isMoved) await chat.relocate()
       look(chat)
       return chat
     } catch (error) {
@@ -171,9 +171,16 @@ function createRunningTeller(
   }
 }
 
-/** Who started the server may itself be driven by an SDK; its agents are not, and their logs say whose they are. */
-function withoutDriver(env: AgentSurroundings['env']): AgentSurroundings['env'] {
-  return { ...env, CLAUDE_CODE_ENTRYPOINT: 'antiphon-window' }
+/**
+ * Who started the server may itself be driven by an SDK; its agents are not, and their logs say whose they are. They
+ * keep what files were, to give that back, unless somebody does not want it.
+ */
+function toAgentEnv(env: AgentSurroundings['env']): AgentSurroundings['env'] {
+  return {
+    CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: 'true',
+    ...env,
+    CLAUDE_CODE_ENTRYPOINT: 'antiphon-window',
+  }
 }
 
 function describe(error: unknown): string {

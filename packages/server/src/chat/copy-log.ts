@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import type { UUID } from '@antiphon/core'
 import {
   createFileStore,
   type ForkableStore,
@@ -6,34 +8,41 @@ import {
   type SessionKey,
   type TranscriptStore,
   toLogPath,
-  toProjectKey,
 } from '@antiphon/transcript'
 import type { FoundLog } from '../logs/find-log.ts'
 
 export type CopyLogOptions = {
-  /** The folder in which the copy is to work; it is kept among the sessions of that folder. */
-  readonly cwd: string
-  /** Where new sessions are written. */
+  /** The project among whose sessions the copy is kept. */
+  readonly project: string
+  /** The root that it is written under. */
   readonly root: string
+  /** The last message that the copy shares; all of them unless told. */
+  readonly at?: UUID | undefined
 }
 
-/** A copy of a session that belongs to another folder. */
+/** A copy of a session, whole or up to a place of it. */
 export type LogCopy = {
   readonly log: FoundLog
   /** For a copy that nobody could go on with. */
   readonly discard: () => Promise<void>
 }
 
-/** Copies a session, with the logs of its subagents, to where sessions of another folder are kept. */
-export async function copyLog(from: FoundLog, { cwd, root }: CopyLogOptions): Promise<LogCopy> {
-  const key = { project: toProjectKey(cwd), session: randomUUID() }
+/** Copies a session, with the logs of its subagents and what it kept of files. */
+export async function copyLog(from: FoundLog, { project, root, at }: CopyLogOptions): Promise<LogCopy> {
+  const key = { project, session: randomUUID() }
   const source = createFileStore({ root: from.root })
   const target = createFileStore({ root })
   try {
-    await forkLog(createBridge(source, { target, key }), from.key, { session: key.session })
+    await forkLog(createBridge(source, { target, key }), from.key, {
+      session: key.session,
+      ...(at !== undefined && { at }),
+    })
   } finally {
     await Promise.all([source.close(), target.close()])
   }
+  // The engine is loaded with the first agent.
+  const { copyBackups, toBackupFolder } = await import('@antiphon/engine')
+  await copyBackups(toBackupFolder(from.root, from.key.session), toBackupFolder(root, key.session))
   return { log: { root, key, path: toLogPath(root, key) }, discard: () => discard(root, key) }
 }
 
@@ -41,6 +50,8 @@ async function discard(root: string, key: SessionKey): Promise<void> {
   const store = createFileStore({ root })
   await store.delete(key)
   await store.close()
+  const { toBackupFolder } = await import('@antiphon/engine')
+  await rm(toBackupFolder(root, key.session), { recursive: true, force: true })
 }
 
 type Bridge = { readonly target: TranscriptStore; readonly key: SessionKey }

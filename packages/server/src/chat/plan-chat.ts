@@ -1,6 +1,14 @@
 import { statSync } from 'node:fs'
+import type { UUID } from '@antiphon/core'
 import { HELD } from '@antiphon/host'
-import { findRoots, isLeased } from '@antiphon/transcript'
+import {
+  createFileStore,
+  findMessageBefore,
+  findRoots,
+  isLeased,
+  TranscriptError,
+  toProjectKey,
+} from '@antiphon/transcript'
 import { isRefusal, type Refusal, refuse } from '../guard/refusal.ts'
 import type { FoundLog } from '../logs/find-log.ts'
 import type { ChatWish } from '../protocol/chat-protocol.ts'
@@ -18,9 +26,14 @@ export type PlanChatOptions = FindChatPlaceOptions & {
 }
 
 export type ChatPlan = Pick<OpenChatOptions, 'openAgent' | 'cwd'> & {
-  /** The copy that was made for it, where the session goes on in another folder than its log says. */
+  /** The copy that was made for it, where the session goes on in another folder than its log says, or from an earlier place. */
   readonly copy: LogCopy | null
+  /** Whether that is another folder. */
+  readonly isMoved: boolean
 }
+
+/** How an agent is opened, and where it works. */
+export type PlannedAgent = Pick<ChatPlan, 'openAgent' | 'cwd'>
 
 /** What an agent is to work on: its folder, and the log that it goes on with. */
 export type ChatTask = {
@@ -37,31 +50,54 @@ export async function planChat(wish: ChatWish, options: PlanChatOptions): Promis
   const place = await findChatPlace(wish, options)
   if (isRefusal(place)) return place
   const { log, cwd, isMoved } = place
-  if (isMoved && log) return planCopy({ wish, log, cwd }, options)
+  if (log && (isMoved || wish.before !== undefined)) return planCopy({ wish, log, cwd, isMoved }, options)
   if (log && !wish.fork && (await isLeased(log.path))) return refuse(409, HELD)
   const agent = await planAgent({ wish, log, cwd }, options)
-  return isRefusal(agent) ? agent : { ...agent, copy: null }
+  return isRefusal(agent) ? agent : { ...agent, copy: null, isMoved: false }
 }
 
-/** In the place of new sessions: the log's own may be one that does not last. */
-async function planCopy(
-  { wish, log, cwd }: ChatTask & { readonly log: FoundLog },
-  options: PlanChatOptions,
-): Promise<ChatPlan | Refusal> {
-  const { env, home } = options
-  const { writeRoot } = await findRoots(env, home)
-  if (writeRoot === null) return refuse(422, NO_HOME)
-  const copy = await copyLog(log, { cwd, root: writeRoot })
-  const agent = await planAgent({ wish: { ...wish, fork: false }, log: copy.log, cwd }, options)
-  if (!isRefusal(agent)) return { ...agent, copy }
+type CopyTask = ChatTask & { readonly log: FoundLog; readonly isMoved: boolean }
+
+/** Moved ones stand in the place of new sessions: the log's own may be one that does not last. */
+async function planCopy(task: CopyTask, options: PlanChatOptions): Promise<ChatPlan | Refusal> {
+  const { log, cwd, isMoved } = task
+  const wish = { ...task.wish, fork: false }
+  const at = wish.before === undefined ? undefined : await findPlaceBefore(log, wish.before)
+  if (isRefusal(at)) return at
+  // Nothing was said before the first prompt: that is a new session in the same folder.
+  if (at === null) {
+    const agent = await planAgent({ wish, log: null, cwd }, options)
+    return isRefusal(agent) ? agent : { ...agent, copy: null, isMoved: false }
+  }
+  const { root, project } = isMoved
+    ? { root: await findWriteRoot(options), project: toProjectKey(cwd) }
+    : { root: log.root, project: log.key.project }
+  if (root === null) return refuse(422, NO_HOME)
+  const copy = await copyLog(log, { project, root, at })
+  const agent = await planAgent({ wish, log: copy.log, cwd }, options)
+  if (!isRefusal(agent)) return { ...agent, copy, isMoved }
   await copy.discard()
   return agent
 }
 
-async function planAgent(
-  task: ChatTask,
-  options: PlanChatOptions,
-): Promise<Omit<ChatPlan, 'copy'> | Refusal> {
+async function findWriteRoot({ env, home }: PlanChatOptions): Promise<string | null> {
+  return (await findRoots(env, home)).writeRoot
+}
+
+/** The last message before a prompt; null where there is none. */
+async function findPlaceBefore({ root, key }: FoundLog, uuid: UUID): Promise<UUID | null | Refusal> {
+  const store = createFileStore({ root })
+  try {
+    return await findMessageBefore(store, key, uuid)
+  } catch (error) {
+    if (error instanceof TranscriptError && error.code === 'not-found') return refuse(422, NO_PROMPT)
+    throw error
+  } finally {
+    await store.close()
+  }
+}
+
+async function planAgent(task: ChatTask, options: PlanChatOptions): Promise<PlannedAgent | Refusal> {
   const { wish, log, cwd } = task
   if (wish.agent === 'claude') return planClaude(task, options)
   const flags = toChatFlags(wish, log)
@@ -71,6 +107,7 @@ async function planAgent(
   return { cwd, openAgent: openOwnAgent({ flags, cwd, url, env }) }
 }
 
+const NO_PROMPT = 'The session does not have that prompt, so it cannot go back to it. Load the page again.'
 const NO_HOME = 'There is no home to keep sessions in. Set HOME or CLAUDE_CONFIG_DIR.'
 
 /** When a file changed last; 0 where it cannot be seen. */

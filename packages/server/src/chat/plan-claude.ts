@@ -1,12 +1,12 @@
 import { type Refusal, refuse } from '../guard/refusal.ts'
 import { toLogName } from '../logs/to-log-name.ts'
-import type { ChatPlan, ChatTask, PlanChatOptions } from './plan-chat.ts'
+import type { ChatTask, PlanChatOptions, PlannedAgent } from './plan-chat.ts'
 
 /** How the installed Claude Code is to be started; refused where there is none, or where it could not find the session. */
 export async function planClaude(
   { wish, log, cwd }: ChatTask,
   { env, home, roots }: PlanChatOptions,
-): Promise<Omit<ChatPlan, 'copy'> | Refusal> {
+): Promise<PlannedAgent | Refusal> {
   const { CLAUDE_PROBLEMS, openProgramAgent, planClaudeAgent } = await import('@antiphon/host/chat')
   const plan = await planClaudeAgent({
     ...{ log, cwd, home, env },

@@ -2,7 +2,7 @@ import type { ContextReference, MessageAuthor } from '@antiphon/core'
 import type { AgentId, AgentState, AttachedContext, AttachedImage, ChatModel } from '@antiphon/core/chat'
 import type { PresenceActivity, PresentPerson, WaitingPrompt, WireSlashCommand } from '@antiphon/core/wire'
 
-export type { AgentId, AttachedContext, AttachedImage, ChatModel } from '@antiphon/core/chat'
+export type { AgentId, AttachedContext, AttachedImage, ChatModel, FileRewind } from '@antiphon/core/chat'
 
 /** An agent that can be talked to here. */
 export type AgentChoice =
@@ -44,6 +44,15 @@ export type ChatWish = {
   readonly permissionMode?: string
   /** Go on in a copy of the session: for one that another program writes. */
   readonly fork?: boolean
+  /** With `fork`: the prompt, by its uuid, of which the copy knows nothing, nor of what came of it. */
+  readonly before?: string
+}
+
+/** Files as they were when a prompt was said, or only what that would change. */
+export type ChatRewind = ChatName & {
+  /** The prompt's uuid. */
+  readonly message: string
+  readonly isDryRun: boolean
 }
 
 /** What is in the way of a session: another program writes it, its folder is gone or was never named, … */

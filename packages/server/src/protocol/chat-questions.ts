@@ -8,9 +8,17 @@ import type {
   ChatControl,
   ChatPresence,
   ChatPrompt,
+  ChatRewind,
   ChatWish,
 } from './chat-protocol.ts'
-import { type Asked, type Misread, misread, type ReadQuestion, readQuestionFields } from './read-question.ts'
+import {
+  type Asked,
+  isMisread,
+  type Misread,
+  misread,
+  type ReadQuestion,
+  readQuestionFields,
+} from './read-question.ts'
 
 const readWishes: ReadQuestion<ChatWish> = readQuestionFields({
   session: readShortText,
@@ -20,12 +28,22 @@ const readWishes: ReadQuestion<ChatWish> = readQuestionFields({
   model: readShortText,
   permissionMode: readShortText,
   fork: value => (value === true ? value : undefined),
+  before: value => (value === undefined ? value : readMatch(value, UUID)),
 })
 
-/** A body that is none wishes nothing: it is refused. */
+/** A body that is none wishes nothing: it is refused, as is the wish to shorten a session itself. */
 export function readChatWish(body: Asked): ChatWish | Misread {
-  return body ? readWishes(body) : misread(UNREADABLE)
+  const wish = body ? readWishes(body) : misread(UNREADABLE)
+  if (isMisread(wish) || wish.before === undefined) return wish
+  return wish.fork && wish.session !== undefined ? wish : misread(ONLY_COPIES)
 }
+
+/** To which prompt files shall go back, and whether that is only to be tried; nothing is taken for either. */
+export const readChatRewind: ReadQuestion<ChatRewind> = readQuestionFields({
+  chat: readText,
+  message: value => readMatch(value, UUID),
+  isDryRun: value => (typeof value === 'boolean' ? value : misread(UNREADABLE)),
+})
 
 /** A frame of the control protocol, which somebody else reads. */
 export function readFrame(value: unknown): ChatControl['frame'] | Misread {
@@ -66,6 +84,7 @@ const MEDIA_TYPES: readonly AttachedImage['mediaType'][] = [
 ]
 const MAX_IMAGES = 20
 const UNREADABLE = 'The request cannot be read.'
+const ONLY_COPIES = 'A session never loses what was said: only a copy of it can begin earlier.'
 const ACTIVITIES: readonly ChatPresence['activity'][] = ['typing', 'idle', 'gone']
 const PLACE = /^[\w-]{1,64}$/
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -3,6 +3,7 @@ import type * as chat from './chat-protocol.ts'
 import {
   readChatPresence,
   readChatPrompt,
+  readChatRewind,
   readChatWish,
   readContextKind,
   readFrame,
@@ -30,6 +31,8 @@ export type ChatRoutes = {
   readonly 'chat/presence': Post<chat.ChatPresence>
   readonly 'chat/release': Post<chat.ChatName>
   readonly 'chat/close': Post<chat.ChatName>
+  /** Brings files back while nothing runs, or says what that would change. */
+  readonly 'chat/rewind': Post<chat.ChatRewind, chat.FileRewind>
   readonly 'chat/context': Get<'value', chat.ContextQuestion, readonly chat.ContextSuggestion[]>
 }
 
@@ -80,6 +83,11 @@ export const CHAT_ROUTES: RouteTable<ChatRoutes> = {
   'chat/presence': post(readChatPresence, isNothing, PROMPT_LIMIT),
   'chat/release': post(readQuestionFields(CHAT), isNothing, PROMPT_LIMIT),
   'chat/close': post(readQuestionFields(CHAT), isNothing, PROMPT_LIMIT),
+  'chat/rewind': post(
+    readChatRewind,
+    hasFields({ canRewind: 'boolean', error: 'string', filesChanged: 'list', notices: 'list' }),
+    PROMPT_LIMIT,
+  ),
   'chat/context': get(
     'value',
     { ...CHAT, kind: readContextKind, query: readTextField },

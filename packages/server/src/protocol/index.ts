@@ -19,6 +19,7 @@ export type {
   ChatPresence,
   ChatWish,
   ContextSuggestion,
+  FileRewind,
   OpenChat,
   RunningAgent,
 } from './chat-protocol.ts'
@@ -100,6 +101,11 @@ export type {
   SearchHit,
   SearchProgress,
 } from './search-protocol.ts'
-export type { PersonSettings, SettingsChange, SettingsReport } from './settings-protocol.ts'
+export {
+  DEFAULT_SETTINGS,
+  type PersonSettings,
+  type SettingsChange,
+  type SettingsReport,
+} from './settings-protocol.ts'
 export { type Comparison, SHARE_FORMATS, type ShareFormat, type SharePreview } from './share-protocol.ts'
 export type { OutlineTurn, TurnOutline } from './turn-outline.ts'

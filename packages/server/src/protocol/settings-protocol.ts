@@ -1,6 +1,7 @@
-import type { PersonSettings } from '@antiphon/host'
+import type { PersonSettings } from '@antiphon/host/settings'
 
-export type { PersonSettings, SettingsReport } from '@antiphon/host'
+export type { SettingsReport } from '@antiphon/host'
+export { DEFAULT_SETTINGS, type PersonSettings } from '@antiphon/host/settings'
 
 /** Only what is named changes. */
 export type SettingsChange = { readonly changes: Partial<PersonSettings> }

@@ -37,11 +37,17 @@ export function createFoldReader(search: Search, roots: readonly string[]): Fold
       const told = new Map<string, Told>()
       const accepts = createBoundary(roots)
       for await (const news of search.fold(query, { order, now, signal, accepts })) {
-        for (const found of news.changed) {
-          const known = told.get(found.path) ?? (await readTold(found, query, accepts))
-          if (!known) continue
-          yield describe(found, known, order)
-          told.set(found.path, { ...known, hits: found.hits })
+        for (let at = 0; at < news.changed.length; at += AT_ONCE) {
+          const some = news.changed.slice(at, at + AT_ONCE)
+          const rows = await Promise.all(
+            some.map(found => told.get(found.path) ?? readTold(found, query, accepts)),
+          )
+          for (const [index, found] of some.entries()) {
+            const known = rows[index]
+            if (!known) continue
+            yield describe(found, known, order)
+            told.set(found.path, { ...known, hits: found.hits })
+          }
         }
         const { hits, sessions, kinds, isComplete } = news
         const milliseconds = Math.round(performance.now() - began)
@@ -108,6 +114,9 @@ export function createFoldReader(search: Search, roots: readonly string[]): Fold
     }
   }
 }
+
+/** Logs whose ends are read together: as many as fill a screen. */
+const AT_ONCE = 16
 
 /** The log under which the fold counts what is in this one. */
 function toSessionPath({ root, key, path }: FoundLog): string {

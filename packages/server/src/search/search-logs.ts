@@ -1,4 +1,4 @@
-import { type Hit, openSearch, type SearchQuery } from '@antiphon/search'
+import { type Hit, type IndexElsewhere, openSearch, type SearchQuery } from '@antiphon/search'
 import { createBoundary } from '../logs/boundary.ts'
 import type { FoundLog } from '../logs/find-log.ts'
 import type { FoldLine, FoundHit, SearchHit, SearchProgress } from '../protocol/search-protocol.ts'
@@ -31,13 +31,20 @@ export type LogSearchOptions = {
   readonly roots: readonly string[]
   /** Where the index may be kept; null for none. */
   readonly cacheFolder: string | null
+  /** Brings the index up to date by a part. */
+  readonly index: IndexElsewhere
 }
 
-export function openLogSearch({ roots, cacheFolder }: LogSearchOptions): LogSearch {
+export function openLogSearch({ roots, cacheFolder, index }: LogSearchOptions): LogSearch {
   const search = openSearch({ roots, cacheFolder })
   const folds = createFoldReader(search, roots)
   let freshenedAt = Number.NEGATIVE_INFINITY
   let updates = 0
+
+  async function indexAll(): Promise<void> {
+    while ((await search.indexElsewhere(index)).kind === 'more');
+  }
+
   return {
     async *find(query, options) {
       const isInside = createBoundary(roots)
@@ -58,8 +65,7 @@ export function openLogSearch({ roots, cacheFolder }: LogSearchOptions): LogSear
       freshenedAt = performance.now()
       // Without an index a search reads the logs themselves.
       updates += 1
-      void search
-        .indexInBackground({ share: INDEX_SHARE })
+      void indexAll()
         .catch(() => {})
         .finally(() => {
           updates -= 1
@@ -74,8 +80,6 @@ export function openLogSearch({ roots, cacheFolder }: LogSearchOptions): LogSear
 }
 
 const FRESH_MS = 30_000
-const INDEX_SHARE = 0.3
-
 function toSearchHit(hit: Hit, row: SearchHit['row']): SearchHit {
   return {
     row,

@@ -11,5 +11,5 @@ export type JobOrder =
 
 export type JobNews =
   | { readonly kind: 'progress'; readonly done: number; readonly total: number }
-  | { readonly kind: 'done'; readonly answer: unknown }
-  | { readonly kind: 'failed'; readonly message: string; readonly code?: string }
+  | { readonly kind: 'done'; readonly answer: unknown; readonly rss: number }
+  | { readonly kind: 'failed'; readonly message: string; readonly code?: string; readonly rss: number }

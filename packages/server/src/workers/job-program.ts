@@ -30,7 +30,8 @@ async function run({ kind, question }: Job): Promise<void> {
   const work = table?.[kind] as (question: unknown, events: JobControls) => Promise<unknown>
   try {
     const onProgress = (done: number, total: number): void => tell({ kind: 'progress', done, total })
-    tell({ kind: 'done', answer: await work(question, { signal: stopping.signal, onProgress }) })
+    const answer = await work(question, { signal: stopping.signal, onProgress })
+    tell({ kind: 'done', answer, rss: process.memoryUsage.rss() })
   } catch (error) {
     tell(describe(error))
   }
@@ -41,7 +42,8 @@ function tell(message: JobNews): void {
 }
 
 function describe(error: unknown): JobNews {
-  if (!(error instanceof Error)) return { kind: 'failed', message: String(error) }
+  const rss = process.memoryUsage.rss()
+  if (!(error instanceof Error)) return { kind: 'failed', message: String(error), rss }
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
-  return { kind: 'failed', message: error.message, ...code }
+  return { kind: 'failed', message: error.message, ...code, rss }
 }

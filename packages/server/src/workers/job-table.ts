@@ -17,6 +17,7 @@ import { readNumbersReport } from '../numbers/read-numbers-report.ts'
 import { readReferencesReport } from '../numbers/read-references-report.ts'
 import { readSessionCosts } from '../numbers/read-session-costs.ts'
 import { createUsageSource } from '../numbers/usage-source.ts'
+import { indexLogs } from '../search/index-logs.ts'
 import { countLogs } from '../sessions/count-logs.ts'
 import { readComparison, readToldSession } from '../share/read-told-session.ts'
 import { previewShare, writeShare } from '../share/share-session.ts'
@@ -56,5 +57,6 @@ export function createJobTable({ roots, cacheFolder }: JobOptions): JobTable {
     outcome: async (log, { signal }) => readOutcome(log, { agents: await listAgentLogs(log, roots), signal }),
     count: (paths, { signal }) => countLogs(paths, signal),
     costs: (_, events) => readSessionCosts({ roots, usage, ...events }),
+    index: (damaged, { signal }) => indexLogs(damaged, { roots, cacheFolder, signal }),
   }
 }

@@ -2,6 +2,7 @@ import type { ApiRequest } from '@antiphon/contract'
 import type { PlanWish } from '@antiphon/core/api'
 import type { ToldSession } from '@antiphon/core/compare'
 import type { ToolTrace } from '@antiphon/core/inspect'
+import type { UpdateOutcome } from '@antiphon/search'
 import type { SessionChangesAnswer } from '../changes/read-session-changes.ts'
 import type { Judgement } from '../doctor/judge-log.ts'
 import type { MendRefusal } from '../doctor/mend-log.ts'
@@ -77,6 +78,8 @@ export type Jobs = {
   /** By path; a file that cannot be read is left out. */
   readonly count: { readonly question: readonly string[]; readonly answer: readonly CountedLog[] }
   readonly costs: { readonly question: null; readonly answer: readonly SessionCost[] }
+  /** A part of the logs is indexed; the question names segments that were found to be damaged. */
+  readonly index: { readonly question: readonly string[]; readonly answer: UpdateOutcome }
 }
 
 export type JobKind = keyof Jobs
@@ -96,6 +99,7 @@ export const LOW_PRIORITY: ReadonlySet<JobKind> = new Set([
   'home',
   'outcome',
   'count',
+  'index',
 ])
 
 /** What a worker knows from its start. */

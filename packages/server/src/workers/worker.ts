@@ -9,6 +9,8 @@ export interface Worker {
   run(job: Job, events: JobControls): Promise<unknown>
   /** Asks it to leave its job as it is; one that does not hear is ended. */
   stop(): void
+  /** The bytes that it held when it last answered. */
+  readonly rss: () => number
   /** Or is about to. */
   readonly hasEnded: () => boolean
   end(): Promise<void>
@@ -23,6 +25,7 @@ export function createWorker(child: ChildProcess, options: JobOptions): Worker {
   let grace: NodeJS.Timeout | undefined
   let isOver: WorkerEnd | null = null
   let isEnding = false
+  let rss = 0
   const ended = new Promise<void>(resolve => {
     const over = (end: WorkerEnd): void => {
       isOver ??= end
@@ -63,6 +66,7 @@ export function createWorker(child: ChildProcess, options: JobOptions): Worker {
         tell({ kind: 'run', job })
         const message = await answer
         if (typeof message === 'string') throw toError('the process ended', message)
+        if (message.kind !== 'progress') rss = message.rss
         if (message.kind === 'failed') throw toError(message.message, message.code)
         return message.kind === 'done' ? message.answer : undefined
       } catch (error) {
@@ -78,6 +82,7 @@ export function createWorker(child: ChildProcess, options: JobOptions): Worker {
       }
     },
     stop,
+    rss: () => rss,
     hasEnded: () => isEnding || isOver !== null,
     end,
   }

@@ -14,13 +14,13 @@ import { createWorkers, type Workers, type WorkersOptions } from './workers.ts'
 const PROGRAM = `
 process.on('disconnect', () => process.exit())
 process.on('message', ({ kind, job: { question } = {} }) => {
-  if (kind === 'stop') process.send({ kind: 'failed', message: 'stopped' })
+  if (kind === 'stop') process.send({ kind: 'failed', message: 'stopped', rss: 0 })
   if (kind !== 'run' || question === 'wait') return
   if (question === 'loop') for (;;);
   if (question === 'end') process.exit(0)
   if (question === 'grow') for (const all = [];;) all.push(new Array(1000).fill(Math.random()))
   if (question === 'leap') for (const all = [];;) all.push(JSON.parse('"' + 'x\\u4e00'.repeat(4e6) + all.length + '"'))
-  setTimeout(() => process.send({ kind: 'done', answer: process.pid }), 20)
+  setTimeout(() => process.send({ kind: 'done', answer: process.pid, rss: question === 'swell' ? 2 ** 30 : 0 }), 20)
 })`
 
 let folder: string
@@ -78,6 +78,14 @@ describe('workers beside the server', () => {
     await expect.poll(() => alive).toBe(0)
     await ask(workers, 'who')
     expect(started).toBe(2)
+  })
+
+  it('end when they are done where they became large', async () => {
+    const workers = create({ most: 1 })
+    const large = await ask(workers, 'swell')
+    await expect.poll(() => alive).toBe(0)
+    expect(await ask(workers, 'who')).not.toBe(large)
+    expect({ started, alive }).toEqual({ started: 2, alive: 1 })
   })
 
   it.each([

@@ -58,6 +58,8 @@ export function createWorkers(options: WorkersOptions): Workers {
   function giveWorker(worker: Worker): void {
     working.delete(worker)
     if (worker.hasEnded()) return
+    // What a process once held it hardly gives back: the next begins small again.
+    if (worker.rss() > LARGE_BYTES) return void worker.end()
     const rest = setTimeout(() => {
       resting.delete(worker)
       worker.end()
@@ -106,9 +108,10 @@ export function createWorkers(options: WorkersOptions): Workers {
   }
 }
 
-/** Long enough for somebody who goes on looking. */
-const REST_MS = 30_000
+/** Long enough for somebody who goes on looking, short enough that memory is given back. */
+const REST_MS = 10_000
 const MOST_WAITING = 200
+const LARGE_BYTES = 96 << 20
 
 function isUnstartable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'unstartable'

@@ -1,6 +1,6 @@
 import { isObject } from '@antiphon/contract'
 import { type Conversation, countMessages, SYNTHETIC_MODEL, type TranscriptEntry } from '@antiphon/core'
-import { readSessionTitle } from '@antiphon/core/turns'
+import { readSessionFolder, readSessionTitle } from '@antiphon/core/turns'
 import type { RedactionCounts } from './redact.ts'
 
 /** The head of an export: what it is, whose it is, and how much is in it. */
@@ -37,16 +37,13 @@ export function computeExportHeader({ conversation, subagents, redactions }: Exp
     version: EXPORT_VERSION,
     session: readText(leaf, 'sessionId') ?? conversation.sessionIds.at(-1) ?? null,
     title: readSessionTitle(conversation) ?? null,
-    cwd: lastText(messages, 'cwd'),
-    gitBranch: lastText(messages, 'gitBranch'),
+    cwd: readSessionFolder(conversation) ?? null,
+    gitBranch: lastBranch(messages),
     models: listModels([...messages, ...subagents.flatMap(subagent => subagent.messages)]),
     startedAt: times[0] ?? null,
     endedAt: times.at(-1) ?? null,
     counts: {
-      ...countMessages([
-        ...messages,
-        ...[...conversation.branches, ...conversation.sidechains].flatMap(part => part.messages),
-      ]),
+      ...countMessages(listNamed(conversation)),
       toolCalls: countToolCalls(messages),
       subagents: subagents.length,
       branches: conversation.branches.length,
@@ -55,13 +52,21 @@ export function computeExportHeader({ conversation, subagents, redactions }: Exp
   }
 }
 
+/** Every message but those that got a uuid of their own, because another has theirs: a uuid is counted once everywhere. */
+function listNamed(conversation: ExportSource['conversation']): readonly TranscriptEntry[] {
+  const { messages, branches, sidechains, report } = conversation
+  const renamed = new Set(report.flatMap(({ rule, uuid }) => (rule === 'uuid-collision' ? (uuid ?? []) : [])))
+  const all = [...messages, ...[...branches, ...sidechains].flatMap(part => part.messages)]
+  return all.filter(({ uuid }) => !renamed.has(uuid))
+}
+
 function isTime(text: string): boolean {
   return !Number.isNaN(Date.parse(text))
 }
 
-function lastText(messages: readonly TranscriptEntry[], name: string): string | null {
-  const last = messages.findLast(message => readText(message, name) !== undefined)
-  return readText(last, name) ?? null
+function lastBranch(messages: readonly TranscriptEntry[]): string | null {
+  const last = messages.findLast(message => readText(message, 'gitBranch') !== undefined)
+  return readText(last, 'gitBranch') ?? null
 }
 
 // A file may hold anything in every field, so none is taken at its type's word.

@@ -128,7 +128,7 @@ describe('exportMarkdown', () => {
     const summary = entry('u3', 'u2', { ...said('So far: nothing.'), isCompactSummary: true })
     const markdown = write(toSource([entry('u1', null, said('hi')), boundary, summary]))
     expect(markdown).toMatch(
-      /\n\*\*\*\n\n\*.*compacted.*\*\n\n<details><summary>Summary<\/summary>\n\nSo far: nothing\.\n\n<\/details>\n/,
+      /\n\*\*\*\n\n\*.*compacted.*\*\n\n<details><summary>Summary of earlier messages<\/summary>\n\nSo far: nothing\.\n\n<\/details>\n/,
     )
   })
 

@@ -72,6 +72,13 @@ describe('forkLog', () => {
     expect(await readAll(store, key)).toEqual(entries)
   })
 
+  it('forgets at an entry what waited then: that it was taken up stands behind it', async () => {
+    const waits = { type: 'queue-operation', operation: 'enqueue', sessionId: 'session', content: 'Later.' }
+    const store = await createStore([prompt('a', null), waits, answer('b', 'a'), prompt('c', 'b')])
+    expect(await store.fork(key, { session: 'fork', at: 'b' })).toMatchObject({ shared: 2 })
+    expect(await store.fork(key, { session: 'whole' })).toMatchObject({ shared: 4 })
+  })
+
   it('copies everything where no entry is named', async () => {
     const store = await createStore([prompt('a', null), answer('b', 'a')])
     expect(await store.fork(key, { session: 'fork' })).toMatchObject({ shared: 2 })

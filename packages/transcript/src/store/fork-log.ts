@@ -178,7 +178,10 @@ async function findForkExtent(
   const hasVersions = context.report.some(({ rule }) => rule === 'conflicting-entry')
   return {
     isShared: ({ seq, entry }) =>
-      seq <= atSeq || laterSeqs.has(seq) || (hasVersions && 'uuid' in entry && uuids.has(entry.uuid)),
+      // What waited then was taken up later, which the fork does not know.
+      (seq <= atSeq && entry.type !== 'queue-operation') ||
+      laterSeqs.has(seq) ||
+      (hasVersions && 'uuid' in entry && uuids.has(entry.uuid)),
     lastSeq: hasVersions ? Number.POSITIVE_INFINITY : Math.max(atSeq, ...laterSeqs),
     leafUuid: laterSeqs.size === 0 && isVoice(leaf) ? undefined : at,
   }

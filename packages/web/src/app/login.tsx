@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { readFailure } from '../client/failure.ts'
+import { Button } from '../controls/button.tsx'
 import { useClient, useTexts } from '../page/page-context.ts'
 import { readToken } from './token-link.ts'
 
@@ -41,9 +42,9 @@ export function Login({ isLinkWrong, onDone }: LoginProps): ReactElement {
             onChange={event => setToken(event.target.value)}
           />
         </label>
-        <button type="submit" className="button" disabled={token.trim() === ''}>
+        <Button type="submit" disabled={token.trim() === ''}>
           {texts.signIn}
-        </button>
+        </Button>
         {words && (
           <p className="is-bad" role="alert">
             {words}

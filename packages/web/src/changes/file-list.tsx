@@ -1,6 +1,7 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { ChangedFile } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
+import { LineButton } from '../controls/line-button.tsx'
 import { PlusMinus } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { shortenHome } from '../parts/shown-path.ts'
@@ -23,10 +24,9 @@ export function FileList({ files, current, onChoose }: FileListProps): ReactElem
         const parts = splitPath(name)
         return (
           <li key={path}>
-            <button
-              type="button"
+            <LineButton
               title={oneLine(name, 1000)}
-              aria-current={path === current}
+              isCurrent={path === current}
               onClick={() => onChoose(path)}
             >
               <span
@@ -46,7 +46,7 @@ export function FileList({ files, current, onChoose }: FileListProps): ReactElem
                 )}
               </span>
               <PlusMinus added={added} removed={removed} />
-            </button>
+            </LineButton>
           </li>
         )
       })}

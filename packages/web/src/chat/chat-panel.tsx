@@ -17,12 +17,12 @@ import { KeyHints } from './key-hints.tsx'
 import { readPromptHistory } from './prompt-history.ts'
 import { QuestionCards } from './question-cards.tsx'
 import { SentList } from './sent-list.tsx'
+import type { OfferHandle } from './use-chat-offer.ts'
 import type { SessionChat } from './use-session-chat.ts'
 
 export type ChatPanelProps = {
   readonly session: string
-  /** Whether the session is known to be there. */
-  readonly isListed: boolean
+  readonly offer: OfferHandle
   readonly sessionChat: SessionChat
   readonly entries: readonly PlacedEntry[]
   /** Whether somebody wants to go on in another folder, and how to leave that. */
@@ -34,7 +34,7 @@ export type ChatPanelProps = {
 
 /** Below a session: the way to go on with it, and the talk once somebody does. */
 export function ChatPanel(props: ChatPanelProps): ReactElement {
-  const { session, isListed, sessionChat, entries, onSent } = props
+  const { session, offer, sessionChat, entries, onSent } = props
   const texts = useTexts().chat
   const { chat: handle, interrupt } = sessionChat
   const { state, chat, line } = handle
@@ -123,7 +123,7 @@ export function ChatPanel(props: ChatPanelProps): ReactElement {
           <KeyHints isRunning={isRunning} />
         </>
       ) : (
-        <ChatStart {...{ session, isListed, handle }} isMoving={props.isMoving} onStay={props.onStay} />
+        <ChatStart {...{ offer, handle }} isMoving={props.isMoving} onStay={props.onStay} />
       )}
     </section>
   )

@@ -1,24 +1,22 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { ChatOffer } from '@antiphon/server/protocol'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Copy, Play, TriangleAlert } from 'lucide-react'
 import { type ReactElement, useEffect, useState } from 'react'
-import { readFailure } from '../client/failure.ts'
 import { Button } from '../controls/button.tsx'
 import { Icon } from '../controls/icon.tsx'
 import { SideForm } from '../keyboard/side-form.tsx'
 import type { ChatTexts } from '../language/chat-texts.ts'
-import { useClient, useTexts } from '../page/page-context.ts'
+import { useTexts } from '../page/page-context.ts'
 import { useAnswer } from '../page/use-answer.ts'
 import { AgentMenu } from './agent-menus.tsx'
 import css from './chat.module.css'
 import { FolderField } from './folder-field.tsx'
 import { useAgents } from './use-agents.ts'
 import type { ChatHandle } from './use-chat.ts'
+import type { OfferHandle } from './use-chat-offer.ts'
 
 type ChatStartProps = {
-  readonly session: string
-  readonly isListed: boolean
+  readonly offer: OfferHandle
   readonly handle: ChatHandle
   /** Whether somebody wants to go on with it in another folder, since its own is gone. */
   readonly isMoving: boolean
@@ -27,23 +25,14 @@ type ChatStartProps = {
 
 /** The way to go on with a session: only what can work is offered, and what is in the way is said before. */
 export function ChatStart(props: ChatStartProps): ReactElement | null {
-  const { session, isListed, handle, isMoving, onStay } = props
+  const { handle, isMoving, onStay } = props
   const texts = useTexts().chat
-  const { isOpening, isJoining, state } = handle
-  const client = useClient()
-  const { data: offer, refetch } = useQuery({
-    queryKey: ['chat-offer', session, isListed],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      client
-        .get('chat/offer', { session }, signal)
-        // Where nobody answers, whoever tries will hear why.
-        .catch(error => (readFailure(error) === 'missing' ? null : UNKNOWN)),
-  })
-  // Asked again at every refusal: what was refused may have another reason now.
+  const { isOpening, isJoining, line, state } = handle
+  const { offer, refetch } = props.offer
+  // Asked again at every refusal, which may have another reason now, and when the agent here has ended, who wrote until then.
   useEffect(() => {
-    if (state.trouble) void refetch()
-  }, [state.trouble, refetch])
+    if (state.trouble || line === 'ended') refetch()
+  }, [state.trouble, line, refetch])
   const problem = offer?.problem ?? null
   const mayContinue = offer != null && (problem === null || problem === 'held')
   const mayMove = problem === 'folder-gone' || problem === 'folder-unknown'
@@ -92,8 +81,6 @@ export function ChatStart(props: ChatStartProps): ReactElement | null {
     </div>
   )
 }
-
-const UNKNOWN: ChatOffer = { cwd: null, problem: null, mayBeHeld: false }
 
 function describeProblem({ problem, cwd }: ChatOffer, { inTheWay }: ChatTexts): string | undefined {
   const words = problem === null ? undefined : inTheWay[problem]

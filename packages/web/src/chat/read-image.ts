@@ -18,7 +18,8 @@ export function listFiles(data: DataTransfer | null): readonly File[] {
   return [...(data?.files ?? [])]
 }
 
-const MEDIA_TYPES: readonly AttachedImage['mediaType'][] = [
+/** The kinds of pictures that can be sent. */
+export const MEDIA_TYPES: readonly AttachedImage['mediaType'][] = [
   'image/png',
   'image/jpeg',
   'image/gif',

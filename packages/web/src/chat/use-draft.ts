@@ -17,6 +17,11 @@ export function isEmptyDraft({ text, contexts, images }: Draft): boolean {
   return text.trim() === '' && contexts.length === 0 && images.length === 0
 }
 
+/** Puts a draft where the field of a session will find it. */
+export function keepDraft(name: string, draft: Draft): void {
+  keepInWindow(`draft.${name}`, draft)
+}
+
 /** A draft that outlives the page's views, each session its own. */
 export function useDraft(name: string): readonly [Draft, (change: (draft: Draft) => Draft) => void] {
   const key = `draft.${name}`

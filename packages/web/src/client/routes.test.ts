@@ -63,6 +63,7 @@ const POSTS: Readonly<Record<RoutePathOf<{ method: 'post' }>, true>> = {
   'chat/prompt': true,
   'chat/control': true,
   'chat/presence': true,
+  'chat/rewind': true,
   'chat/release': true,
   'chat/close': true,
 }

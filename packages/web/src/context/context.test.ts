@@ -146,7 +146,7 @@ describe('attached context', () => {
       'https://a.b (T)',
       'src/main (2 files)',
       'go() (FUNCTION) - a.ts:4',
-      'Terminal output (5 lines) ⚠️',
+      'Terminal output (5 lines, failed)',
       'Problems (1 problem) [ERROR]',
       'Git DIFF',
       'Selection',
@@ -157,7 +157,7 @@ describe('attached context', () => {
       'T',
       'main',
       'go()',
-      '终端输出 (5 行) ⚠️',
+      '终端输出 (5 行，失败)',
     ])
   })
 

@@ -2,6 +2,7 @@ import { assertNever } from '@antiphon/contract'
 import type { ContextReference } from '@antiphon/core'
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { ContextTexts } from '../language/chat-texts.ts'
+import { splitPath } from '../parts/split-path.ts'
 
 /** What a reference refers to, in words for a list; its icon stands before it. */
 export function formatReference(reference: ContextReference, texts: ContextTexts): string {
@@ -24,7 +25,7 @@ function describe(reference: ContextReference, texts: ContextTexts): string {
     case 'SymbolReference':
       return `${reference.name} (${reference.symbolType}) - ${reference.file}:${reference.line}`
     case 'TerminalReference':
-      return `${texts.terminal} (${texts.lines(reference.lineCount)})${reference.isError ? ' ⚠️' : ''}`
+      return `${texts.terminal} (${texts.lines(reference.lineCount)}${reference.isError ? texts.andFailed : ''})`
     case 'ProblemsReference': {
       const severity = reference.severity ? ` [${reference.severity}]` : ''
       return `${texts.problemReport} (${texts.problems(reference.count)})${severity}`
@@ -44,7 +45,7 @@ function name(reference: ContextReference, texts: ContextTexts): string {
   switch (reference.type) {
     case 'FileReference':
     case 'FolderReference':
-      return reference.path.split(/[\\/]/).findLast(part => part !== '') ?? reference.path
+      return splitPath(reference.path).name
     case 'WebReference':
       return reference.title || reference.url.replace(/^https?:\/\//, '')
     case 'SymbolReference':

@@ -2,6 +2,7 @@ import { ChevronLeft, type LucideIcon } from 'lucide-react'
 import type { ReactElement, ReactNode, Ref } from 'react'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
+import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import styles from './page-panel.module.css'
 
@@ -18,28 +19,46 @@ export type PagePanelProps = {
 
 /** The panel that a person works in: a bar with the heading and what can be done, and what scrolls below it. */
 export function PagePanel({ label, title, sub, tools, ref, children }: PagePanelProps): ReactElement {
-  const texts = useTexts()
   return (
     <main className={styles.panel} id="session" aria-label={label} tabIndex={-1} ref={ref}>
       {title !== undefined && (
-        <header className={styles.bar}>
-          <a
-            className={styles.back}
-            href={formatRoute({ kind: 'sessions' })}
-            aria-label={texts.back}
-            title={texts.back}
-          >
-            <Icon of={ChevronLeft} />
-          </a>
-          <div className={styles.heading}>
-            <h1 {...(typeof title === 'string' && { title })}>{title}</h1>
-            {sub !== undefined && <div className={styles.sub}>{sub}</div>}
-          </div>
+        <PageBar title={title} sub={sub}>
           {tools}
-        </header>
+        </PageBar>
       )}
       {children}
     </main>
+  )
+}
+
+export type PageBarProps = {
+  readonly title: ReactNode
+  /** What stands below the title. */
+  readonly sub: ReactNode
+  readonly className?: string | undefined
+  /** What can be done. */
+  readonly children: ReactNode
+}
+
+/** What a place is, the way back on a phone, and what can be done there. */
+export function PageBar({ title, sub, className, children }: PageBarProps): ReactElement {
+  const texts = useTexts()
+  return (
+    <header className={classNames(styles.bar, className)}>
+      <a
+        className={styles.back}
+        href={formatRoute({ kind: 'sessions' })}
+        aria-label={texts.back}
+        title={texts.back}
+      >
+        <Icon of={ChevronLeft} />
+      </a>
+      <div className={styles.heading}>
+        <h1 {...(typeof title === 'string' && { title })}>{title}</h1>
+        {sub !== undefined && <div className={styles.sub}>{sub}</div>}
+      </div>
+      {children}
+    </header>
   )
 }
 

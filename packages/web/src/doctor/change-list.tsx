@@ -2,6 +2,7 @@ import type { ChangedLine, DefectReport } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import { useTexts } from '../page/page-context.ts'
 import css from './change-list.module.css'
+import { PaneFold } from './pane-fold.tsx'
 
 /** All lines that a repair would change, folded. */
 export function ChangeList({ report }: { readonly report: DefectReport }): ReactElement {
@@ -9,13 +10,12 @@ export function ChangeList({ report }: { readonly report: DefectReport }): React
   const { changes, changeCount } = report
   const rest = changeCount - changes.length
   return (
-    <details className={css.list}>
-      <summary>{doctor.changes(changeCount)}</summary>
+    <PaneFold title={doctor.changes(changeCount)}>
       {changes.map(change => (
         <ChangePair key={`${change.action} ${change.offset}`} change={change} />
       ))}
       {rest > 0 && <p>{doctor.moreChanges(rest)}</p>}
-    </details>
+    </PaneFold>
   )
 }
 

@@ -3,6 +3,7 @@ import type { DefectReport, ResumeNumbers } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import { useTexts } from '../page/page-context.ts'
 import { formatWhole } from '../parts/format-numbers.ts'
+import { PaneFold } from './pane-fold.tsx'
 import css from './resume-table.module.css'
 
 /** What a resume would send of a session as it is, and once it is repaired; folded. */
@@ -21,12 +22,11 @@ export function ResumeTable({ report }: { readonly report: DefectReport }): Reac
     ],
   ]
   return (
-    <details className={css.resume}>
-      <summary>{doctor.resume}</summary>
+    <PaneFold title={doctor.resume}>
       <p>
         {doctor.resumeHint(oneLine(formatModel(before.model), 80))} {hasAfter && doctor.resumeSame}
       </p>
-      <table>
+      <table className={css.table}>
         <thead>
           <tr>
             <td />
@@ -44,6 +44,6 @@ export function ResumeTable({ report }: { readonly report: DefectReport }): Reac
           ))}
         </tbody>
       </table>
-    </details>
+    </PaneFold>
   )
 }

@@ -12,7 +12,7 @@ import { FilePath, StatusMark } from '../controls/marks.tsx'
 import { useClient, useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
 import { formatRunning } from '../parts/format-duration.ts'
-import { formatElapsed, formatShare } from '../parts/format-numbers.ts'
+import { formatShare } from '../parts/format-numbers.ts'
 import { projectOf } from '../parts/project-of.ts'
 import { toShownPath } from '../parts/shown-path.ts'
 import { titleOf } from '../parts/title-of.ts'
@@ -44,7 +44,7 @@ export function AgentCard({ agent, row, cost }: AgentCardProps): ReactElement {
       session={agent.session}
       row={row}
       isWaiting={isWaiting}
-      elapsed={since === null ? null : formatElapsed(Math.max(0, now - since))}
+      elapsed={since === null ? null : formatRunning(now - since)}
     >
       {doing && (
         <Doing

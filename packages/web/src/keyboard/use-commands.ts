@@ -65,6 +65,7 @@ export const COMMAND_KEYS = {
   foldTurn: 'x',
   foldTurns: 'X',
   copyAnswer: 'c',
+  rewind: 'r',
   findHere: 'f',
   help: '?',
   close: 'Escape',

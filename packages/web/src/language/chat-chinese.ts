@@ -1,4 +1,5 @@
 import type { ChatTexts } from './chat-texts.ts'
+import { REWIND_CHINESE } from './rewind-texts.ts'
 import { RULES_CHINESE } from './rule-texts.ts'
 
 export const CHAT_CHINESE: ChatTexts = {
@@ -115,6 +116,7 @@ export const CHAT_CHINESE: ChatTexts = {
   allowOnce: '允许',
   allowAlways: '总是允许',
   rules: '“总是允许”的意思是',
+  rewind: REWIND_CHINESE,
   rule: RULES_CHINESE,
   ruleAllow: (rules, place) => `${place}允许 ${rules}`,
   ruleMode: (mode, place) => `${place}切换为“${mode}”`,
@@ -212,6 +214,7 @@ export const CHAT_CHINESE: ChatTexts = {
     lines: lines => `${lines} 行`,
     problems: problems => `${problems} 个问题`,
     terminal: '终端输出',
+    andFailed: '，失败',
     problemReport: '问题报告',
     selection: '当前选择内容',
     workspace: '当前工作区',

@@ -1,3 +1,4 @@
+import { REWIND_ENGLISH, type RewindTexts } from './rewind-texts.ts'
 import { RULES_ENGLISH, type RuleTexts } from './rule-texts.ts'
 import type { Words } from './words.ts'
 
@@ -128,6 +129,7 @@ export const CHAT_ENGLISH = {
   bySubagent: 'for a subagent',
   allowOnce: 'Allow',
   allowAlways: 'Always allow',
+  rewind: REWIND_ENGLISH as RewindTexts,
   rules: '“Always allow” means',
   rule: RULES_ENGLISH as RuleTexts,
   ruleAllow: (rules: string, place: string): string => `allow ${rules} ${place}`,
@@ -212,6 +214,8 @@ export const CHAT_ENGLISH = {
     lines: (lines: number): string => (lines === 1 ? '1 line' : `${lines} lines`),
     problems: (problems: number): string => (problems === 1 ? '1 problem' : `${problems} problems`),
     terminal: 'Terminal output',
+    /** Behind the number of lines. */
+    andFailed: ', failed',
     problemReport: 'Problems',
     selection: 'Selection',
     workspace: 'Workspace',

@@ -117,6 +117,7 @@ export const CHINESE: Texts = {
     foldTurn: '展开或收起此轮的全部内容',
     foldTurns: '展开或收起所有轮次',
     copyAnswer: '复制此轮的回答',
+    rewind: '回退到此轮之前',
     findHere: '在会话中查找',
     help: '显示这些按键',
     close: '关闭、清除或返回',

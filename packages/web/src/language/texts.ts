@@ -1,3 +1,4 @@
+import { SUMMARY_WORDS } from '@antiphon/core/ui'
 import { CHANGES_ENGLISH, type ChangesTexts } from './changes-texts.ts'
 import { CHAT_ENGLISH, type ChatTexts } from './chat-texts.ts'
 import { DOCTOR_ENGLISH, type DoctorTexts } from './doctor-texts.ts'
@@ -52,7 +53,7 @@ export const ENGLISH = {
   showAll: (lines: number): string => (lines > 0 ? `Show ${count(lines, 'more line')}` : 'Show all'),
   showLess: 'Show less',
   thinkingHidden: 'Thinking hidden by the API',
-  summary: 'Summary of earlier messages',
+  summary: SUMMARY_WORDS as string,
   subagent: 'Subagent',
   /** Who speaks where a subagent is told what to do. */
   task: 'Its task',
@@ -126,6 +127,7 @@ export const ENGLISH = {
     foldTurn: 'Open or close all of the turn',
     foldTurns: 'Open or close all turns',
     copyAnswer: 'Copy the answer of the turn',
+    rewind: 'Rewind to before the turn',
     findHere: 'Find in the session',
     help: 'Show these keys',
     close: 'Close, clear, or go back',

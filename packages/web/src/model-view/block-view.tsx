@@ -1,10 +1,12 @@
 import { isObject } from '@antiphon/contract'
 import { oneLine, previewText, stripControl } from '@antiphon/core/ui'
 import { type ReactElement, type ReactNode, useState } from 'react'
+import { classNames } from '../controls/class-names.ts'
 import type { ModelTexts } from '../language/model-texts.ts'
 import { useTexts } from '../page/page-context.ts'
 import { readList, readText } from '../story/first-block.ts'
 import { formatJson } from '../story/format-json.ts'
+import css from './block-view.module.css'
 import { TraceAction } from './trace-panel.tsx'
 
 /** A block of a request: its kind and what it holds, to the letter; of a result also its life in the log. */
@@ -16,7 +18,7 @@ export function BlockView({ block, log }: { readonly block: unknown; readonly lo
     <>
       <BlockBody block={block} />
       {tool !== undefined && <TraceAction log={log} tool={tool} />}
-      {hasMark && <p className="cache-mark">{texts.model.cacheMark}</p>}
+      {hasMark && <p className={css.cached}>{texts.model.cacheMark}</p>}
     </>
   )
 }
@@ -25,9 +27,9 @@ function BlockBody({ block }: { readonly block: unknown }): ReactElement {
   const texts = useTexts()
   const { kind, note, text, inner } = describe(block, texts.model)
   return (
-    <div className={kind === 'text' ? 'model-block' : 'model-block is-framed'}>
+    <div className={classNames(css.block, kind !== 'text' && css.framed)}>
       {kind !== 'text' && (
-        <p className="model-kind">
+        <p className={css.kind}>
           <code>{oneLine(kind, 60)}</code> {oneLine(note, 160)}
         </p>
       )}
@@ -46,7 +48,7 @@ function PlainText({ text }: { readonly text: string }): ReactNode {
   const preview = previewText(text, FEW)
   return (
     <>
-      <pre className="model-text">{stripControl(isWhole ? text : preview.text)}</pre>
+      <pre className={css.text}>{stripControl(isWhole ? text : preview.text)}</pre>
       {preview.cutCodePoints > 0 && (
         <button type="button" className="more" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
           {isWhole ? texts.showLess : texts.showAll(Math.max(0, preview.cutLines))}

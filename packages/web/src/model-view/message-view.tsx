@@ -3,6 +3,7 @@ import type { ModelMessage, StoredPlace } from '@antiphon/server/protocol'
 import { Braces, Equal, type LucideIcon, Merge, Plus, Wrench } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { IconButton } from '../controls/button.tsx'
+import { classNames } from '../controls/class-names.ts'
 import { Icon } from '../controls/icon.tsx'
 import { CodeView } from '../markdown/code-view.tsx'
 import { useTexts } from '../page/page-context.ts'
@@ -10,7 +11,8 @@ import { formatRoute } from '../page/route.ts'
 import { formatWhole } from '../parts/format-numbers.ts'
 import { formatJson } from '../story/format-json.ts'
 import { BlockView } from './block-view.tsx'
-import { RepairLine } from './repair-line.tsx'
+import css from './message-view.module.css'
+import { RepairLine, RepairList } from './repair-line.tsx'
 
 type MessageViewProps = {
   /** The log that its sources stand in. */
@@ -28,18 +30,18 @@ export function MessageView({ log, message, onLeave }: MessageViewProps): ReactE
   const blocks: readonly unknown[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content
   return (
     <article
-      className={`model-row is-${role} ${repairs.length > 0 ? 'is-repaired' : ''}`}
+      className={classNames(css.row, repairs.length > 0 && css.repaired)}
       aria-label={texts.model.messageAt(index, roleName)}
     >
       <SourceCard log={log} sources={sources} onLeave={onLeave} />
-      <span className="model-way">
+      <span className={css.way}>
         <Icon of={toSign(message)} size={14} />
       </span>
-      <div className="model-card">
-        <header className="model-role">
+      <div className={css.card}>
+        <header className={classNames(css.head, role === 'user' && css.user)}>
           <b>{roleName}</b>
           <span className="fine figures">{formatWhole(index + 1)}</span>
-          <span className="model-space" />
+          <span className={css.space} />
           <IconButton
             icon={Braces}
             label={texts.model.json}
@@ -48,7 +50,7 @@ export function MessageView({ log, message, onLeave }: MessageViewProps): ReactE
             onClick={() => setIsJson(!isJson)}
           />
         </header>
-        <div className="model-content">
+        <div className={css.content}>
           {isJson ? (
             <CodeView text={formatJson({ role, content })} language="json" />
           ) : (
@@ -59,16 +61,27 @@ export function MessageView({ log, message, onLeave }: MessageViewProps): ReactE
           )}
           {cut > 0 && <p className="quiet">{texts.model.cut(cut)}</p>}
           {repairs.length > 0 && (
-            <ul className="repair-list">
+            <RepairList>
               {repairs.map((repair, position) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the repairs of a message never move
                 <RepairLine key={position} repair={repair} />
               ))}
-            </ul>
+            </RepairList>
           )}
         </div>
       </div>
     </article>
+  )
+}
+
+/** What stands on either side of the messages below. */
+export function MessageColumns(): ReactElement {
+  const { inFile, inRequest } = useTexts().model
+  return (
+    <div className={css.columns}>
+      <h3>{inFile}</h3>
+      <h3>{inRequest}</h3>
+    </div>
   )
 }
 
@@ -89,10 +102,10 @@ function SourceCard({ log, sources, onLeave }: SourceCardProps): ReactElement {
   const link = ({ uuid, seq }: StoredPlace): string =>
     formatRoute({ kind: 'session', id: log, uuid: uuid || '-', seq })
   const [first, ...others] = sources
-  if (!first) return <p className="model-none">{texts.model.inserted}</p>
+  if (!first) return <p className={css.none}>{texts.model.inserted}</p>
   if (others.length === 0)
     return (
-      <p className="model-card model-sources">
+      <p className={classNames(css.card, css.sources)}>
         <b>{oneLine(first.type, 40)}</b>{' '}
         <a href={link(first)} onClick={onLeave}>
           {texts.model.stored}
@@ -100,7 +113,7 @@ function SourceCard({ log, sources, onLeave }: SourceCardProps): ReactElement {
       </p>
     )
   return (
-    <p className="model-card model-sources">
+    <p className={classNames(css.card, css.sources)}>
       {texts.model.storedOf(sources.length)}{' '}
       {sources.slice(0, MOST_LINKS).map((source, index) => (
         <a

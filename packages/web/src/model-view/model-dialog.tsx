@@ -13,9 +13,11 @@ import {
 } from 'react'
 import { readFailure } from '../client/failure.ts'
 import { Button, IconButton } from '../controls/button.tsx'
+import { classNames } from '../controls/class-names.ts'
 import { useClient, useTexts } from '../page/page-context.ts'
 import { formatJson } from '../story/format-json.ts'
-import { MessageView } from './message-view.tsx'
+import { MessageColumns, MessageView } from './message-view.tsx'
+import css from './model-dialog.module.css'
 import { ModelSummary, RequestFacts } from './model-summary.tsx'
 import { StepSwitches, toWish, USUAL_STEPS } from './step-switches.tsx'
 
@@ -42,15 +44,20 @@ export function ModelDialog({ place, onClose }: ModelDialogProps): ReactElement 
   const close = (): void => dialogRef.current?.close()
   const title = place.seq === undefined ? texts.model.atEnd : texts.model.atPlace
   return (
-    <dialog ref={dialogRef} className="dialog model-dialog" aria-label={texts.model.title} onClose={onClose}>
-      <header className="dialog-head">
+    <dialog
+      ref={dialogRef}
+      className={classNames('dialog', css.dialog)}
+      aria-label={texts.model.title}
+      onClose={onClose}
+    >
+      <header className={classNames('dialog-head', css.head)}>
         <h2>{title}</h2>
-        <span className="model-buttons">
+        <span className={css.buttons}>
           <CopyRequest place={tried} />
           <IconButton icon={X} label={texts.close} onClick={close} />
         </span>
       </header>
-      <p className={view ? 'hidden' : 'model-note'} role="status">
+      <p className={view ? 'hidden' : css.note} role="status">
         {error ? texts.failures[readFailure(error)] : view ? texts.model.messages(view.total) : texts.loading}
       </p>
       {view && <RequestFacts view={view} />}
@@ -84,17 +91,14 @@ function ModelBody({ view, isLoadingEarlier, loadEarlier, onLeave }: ModelBodyPr
   return (
     // What scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className="model-body" ref={bodyRef} tabIndex={0} aria-label={texts.model.title}>
+    <section className={css.body} ref={bodyRef} tabIndex={0} aria-label={texts.model.title}>
       <ModelSummary view={view} />
       {view.from > 0 && (
         <button type="button" className="more" disabled={isLoadingEarlier} onClick={loadEarlier}>
           {isLoadingEarlier ? texts.model.loadingEarlier : texts.model.earlier(view.from)}
         </button>
       )}
-      <div className="model-columns">
-        <h3>{texts.model.inFile}</h3>
-        <h3>{texts.model.inRequest}</h3>
-      </div>
+      <MessageColumns />
       {view.messages.map(message => (
         <MessageView key={message.index} log={view.log} message={message} onLeave={onLeave} />
       ))}

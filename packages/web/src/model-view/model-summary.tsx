@@ -5,7 +5,8 @@ import type { ReactElement } from 'react'
 import { Icon } from '../controls/icon.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatWhole } from '../parts/format-numbers.ts'
-import { RepairLine, toWords } from './repair-line.tsx'
+import css from './model-summary.module.css'
+import { RepairLine, RepairList, toWords } from './repair-line.tsx'
 
 /** A request in a few words. */
 export function RequestFacts({ view }: { readonly view: ModelView }): ReactElement {
@@ -13,7 +14,7 @@ export function RequestFacts({ view }: { readonly view: ModelView }): ReactEleme
   const repairs = sum(view.repairs)
   const unsent = sum(view.unsent)
   return (
-    <p className="model-facts">
+    <p className={css.facts}>
       <strong title={oneLine(view.model, 80)}>{formatModel(oneLine(view.model, 80))}</strong>
       <span>
         {words.messages(view.total)} {words.ofStored(view.stored)}
@@ -47,7 +48,7 @@ export function ModelSummary({ view }: { readonly view: ModelView }): ReactEleme
   const repairs = sum(view.repairs)
   const unsent = sum(view.unsent)
   return (
-    <div className="model-summary">
+    <div className={css.summary}>
       <p className="quiet">{words.explain}</p>
       {view.unknownModel !== null && (
         <p className="is-warn">{words.unknownModel(oneLine(view.unknownModel, 80))}</p>
@@ -61,26 +62,26 @@ export function ModelSummary({ view }: { readonly view: ModelView }): ReactEleme
       {view.strayRepairs.length > 0 && (
         <details>
           <summary>{words.elsewhere}</summary>
-          <ul className="repair-list">
+          <RepairList>
             {view.strayRepairs.map((repair, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the repairs of a request never move
               <RepairLine key={index} repair={repair} />
             ))}
-          </ul>
+          </RepairList>
         </details>
       )}
       {unsent > 0 && <Groups title={words.unsent} groups={view.unsent} />}
       {view.violations.length > 0 && (
         <details open>
           <summary>{words.violations}</summary>
-          <ul className="repair-list">
+          <RepairList>
             {view.violations.map(({ rule, path, message }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the violations of a request never move
               <li key={index} className="is-bad">
                 <code>{rule}</code> {oneLine(message.startsWith(path) ? message : `${path}: ${message}`, 300)}
               </li>
             ))}
-          </ul>
+          </RepairList>
         </details>
       )}
     </div>
@@ -98,14 +99,14 @@ function Groups({ title, groups }: GroupsProps): ReactElement {
   return (
     <details>
       <summary>{title}</summary>
-      <ul className="repair-list">
+      <RepairList>
         {groups.map(group => (
           <li key={`${group.rule} ${group.action}`}>
             {formatWhole(group.count)}× {toWords(group, texts.model)} <code>{group.rule}</code>{' '}
             <span className="quiet">{oneLine(group.detail, 200)}</span>
           </li>
         ))}
-      </ul>
+      </RepairList>
     </details>
   )
 }

@@ -4,7 +4,9 @@ import type { ModelPlace, ModelViolation } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import { Button } from '../controls/button.tsx'
 import { type Choice, ChoiceMenu } from '../controls/choice-menu.tsx'
+import { classNames } from '../controls/class-names.ts'
 import { useTexts } from '../page/page-context.ts'
+import css from './step-switches.module.css'
 
 /** Which way to the request is tried. */
 export type StepChoice = {
@@ -41,10 +43,10 @@ export function StepSwitches({ choice, onChoose, refusal }: StepSwitchesProps): 
     onChoose({ ...choice, without: rest.length < without.length ? rest : [...without, stage] })
   }
   return (
-    <details className="step-switches">
+    <details className={css.switches}>
       <summary>{words.title}</summary>
       <p className="quiet">{words.explain}</p>
-      <fieldset className="step-list">
+      <fieldset className={css.list}>
         <legend>{words.without}</legend>
         {API_STAGES.map(stage => (
           <label key={stage}>
@@ -68,7 +70,7 @@ export function StepSwitches({ choice, onChoose, refusal }: StepSwitchesProps): 
         <Button onClick={() => onChoose(USUAL_STEPS)}>{words.reset}</Button>
       </fieldset>
       {refusal && (
-        <p className="step-refusal is-bad">
+        <p className={classNames(css.refusal, 'is-bad')}>
           <code>{refusal.rule}</code> {oneLine(refusal.message, 300)}
         </p>
       )}

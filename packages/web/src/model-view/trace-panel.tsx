@@ -2,9 +2,11 @@ import type { ToldStep, ToolTrace, TracedCopy, TracedRequest } from '@antiphon/c
 import { oneLine } from '@antiphon/core/ui'
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react'
 import { readFailure } from '../client/failure.ts'
+import { classNames } from '../controls/class-names.ts'
 import { useTexts } from '../page/page-context.ts'
 import { useAnswer } from '../page/use-answer.ts'
 import { formatExact } from '../parts/format-time.ts'
+import css from './trace-panel.module.css'
 
 export type TraceProps = { readonly log: string; readonly tool: string }
 
@@ -16,7 +18,7 @@ export function TraceAction({ log, tool }: TraceProps): ReactElement {
     <>
       <button
         type="button"
-        className="more trace-action"
+        className={classNames('more', css.action)}
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
       >
@@ -31,7 +33,7 @@ function TracePanel({ log, tool }: TraceProps): ReactElement {
   const texts = useTexts()
   const { data: trace, error } = useAnswer('model/trace', { session: log, tool })
   return (
-    <section className="trace" aria-label={texts.model.trace.title}>
+    <section className={css.trace} aria-label={texts.model.trace.title}>
       {trace ? (
         <TraceBody trace={trace} />
       ) : (

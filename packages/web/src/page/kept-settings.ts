@@ -1,6 +1,5 @@
-import type { PersonSettings } from '@antiphon/server/protocol'
+import { DEFAULT_SETTINGS, type PersonSettings } from '@antiphon/server/protocol'
 import { dropChoice, keepChoice, readChoice } from '../browser/stored-choice.ts'
-import { DEFAULT_SETTINGS } from './default-settings.ts'
 
 /** What this browser remembers of the settings, so that the first picture is already right. */
 export type KeptSettings = {

@@ -24,16 +24,27 @@ export type LinesQuery<Line, Data> = {
   readonly ask: (signal: AbortSignal) => AsyncIterable<Line>
   readonly start: Data
   readonly add: (data: Data, lines: readonly Line[]) => Data
+  /** How long what comes behind the first lines is gathered. */
+  readonly everyMs?: number
 }
 
-/** An answer that comes line by line, and is shown as far as it is there; a burst costs one redraw. */
-export function queryLines<Line, Data>({ ask, start, add }: LinesQuery<Line, Data>): QueryFunction<Data> {
+/** An answer that comes line by line, and is shown as far as it is there: its first lines at once, then a redraw a burst. */
+export function queryLines<Line, Data>({
+  ask,
+  start,
+  add,
+  everyMs = BATCH_MS,
+}: LinesQuery<Line, Data>): QueryFunction<Data> {
   return async ({ client, queryKey, signal }) => {
     let data = start
-    const batcher = createBatcher<Line>(lines => {
-      data = add(data, lines)
-      if (!signal.aborted) client.setQueryData(queryKey, data)
-    }, BATCH_MS)
+    const batcher = createBatcher<Line>(
+      lines => {
+        data = add(data, lines)
+        if (!signal.aborted) client.setQueryData(queryKey, data)
+      },
+      everyMs,
+      FIRST_MS,
+    )
     try {
       for await (const line of ask(signal)) batcher.add(line)
     } finally {
@@ -44,3 +55,5 @@ export function queryLines<Line, Data>({ ask, start, add }: LinesQuery<Line, Dat
 }
 
 const BATCH_MS = 60
+// All that came with the first line is there by then.
+const FIRST_MS = 0

@@ -1,9 +1,8 @@
-import type { PersonSettings, SettingsReport } from '@antiphon/server/protocol'
+import { DEFAULT_SETTINGS, type PersonSettings, type SettingsReport } from '@antiphon/server/protocol'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Context, createContext, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import type { Client } from '../client/client.ts'
 import { readRefusal } from '../client/failure.ts'
-import { DEFAULT_SETTINGS } from './default-settings.ts'
 import { type KeptSettings, keepSettings, readKeptSettings, toSettings } from './kept-settings.ts'
 
 /** What the person chose for every window, and how to choose otherwise. */

@@ -6,6 +6,7 @@ import type { FoundHit, PlacedEntry } from '@antiphon/server/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { type ReactElement, useRef } from 'react'
+import { pause } from '../browser/pause.ts'
 import { toButtonClass } from '../controls/button.tsx'
 import { Icon } from '../controls/icon.tsx'
 import { Keys } from '../controls/marks.tsx'
@@ -23,12 +24,14 @@ import { useMarks } from './use-marks.ts'
 
 export type HitPreviewProps = {
   readonly hit: FoundHit | undefined
+  /** Nobody chose it, and a better one may be found: it is not read before it has stood for a moment. */
+  readonly isPassing: boolean
   readonly findQuery: string
   readonly words: readonly string[]
 }
 
 /** The turn in which the chosen hit stands, with its words marked, and the way there. */
-export function HitPreview({ hit, findQuery, words }: HitPreviewProps): ReactElement {
+export function HitPreview({ hit, isPassing, findQuery, words }: HitPreviewProps): ReactElement {
   const { inSearch } = useTexts()
   const client = useClient()
   const { data } = useQuery<PreviewTurn>({
@@ -36,7 +39,10 @@ export function HitPreview({ hit, findQuery, words }: HitPreviewProps): ReactEle
     enabled: hit !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
-    queryFn: ({ signal }) => readPreviewTurn({ client, hit: hit as FoundHit, signal }),
+    queryFn: async ({ signal }) => {
+      if (isPassing) await pause(PASSING_MS, signal)
+      return readPreviewTurn({ client, hit: hit as FoundHit, signal })
+    },
   })
   const bodyRef = useRef<HTMLElement>(null)
   useMarks(bodyRef, words, data)
@@ -116,6 +122,7 @@ function TurnPreview({ hit, data, words }: TurnPreviewProps): ReactElement {
   )
 }
 
+const PASSING_MS = 250
 const MOST_UNITS = 20_000
 
 /** What an item says; a command without the marks in which it is stored. */

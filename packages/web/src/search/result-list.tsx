@@ -15,6 +15,7 @@ import { HitRow, toHitRoute } from './hit-row.tsx'
 import type { ResultLine } from './result-lines.ts'
 import styles from './results.module.css'
 import { SessionHeading } from './session-heading.tsx'
+import type { HandProps } from './use-held-sessions.ts'
 
 export type ResultListProps = {
   readonly lines: readonly ResultLine[]
@@ -30,10 +31,12 @@ export type ResultListProps = {
   readonly focusRef: RefObject<((index: number) => void) | null>
   readonly onSelect: (key: string) => void
   readonly onToggle: (session: string) => void
-  readonly onMore: (session: string, shown: number) => void
+  readonly onMore: (session: string) => void
   /** The reader went above the first line. */
   readonly onLeave: () => void
   readonly onScroll: (top: number) => void
+  /** Told of the reader's hand on the list. */
+  readonly handProps: HandProps
 }
 
 /** Sessions and their hits, of which only those in sight are drawn; arrows walk, and what has the focus is chosen. */
@@ -130,11 +133,16 @@ export function ResultList(props: ResultListProps): ReactElement {
       tabIndex={0}
       aria-label={texts.inSearch.results}
       onKeyDown={onKeyDown}
+      {...props.handProps}
       onFocus={event => {
+        props.handProps.onFocus()
         const key = lineOf(event.target)
         if (key !== undefined) onSelect(key)
       }}
-      onScroll={event => props.onScroll(event.currentTarget.scrollTop)}
+      onScroll={event => {
+        props.handProps.onScroll(event)
+        props.onScroll(event.currentTarget.scrollTop)
+      }}
     >
       <ul className={styles.list} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, key, start }) => {
@@ -173,7 +181,7 @@ export function ResultList(props: ResultListProps): ReactElement {
                   className={styles.more}
                   data-line={line.key}
                   disabled={props.loading.has(line.session.id)}
-                  onClick={() => onMore(line.session.id, line.session.count - line.left)}
+                  onClick={() => onMore(line.session.id)}
                 >
                   {props.loading.has(line.session.id)
                     ? texts.inSearch.loadingMore

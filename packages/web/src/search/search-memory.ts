@@ -1,3 +1,4 @@
+import type { FoundSessionRow } from '@antiphon/server/protocol'
 import { type FoldState, NO_FOLD } from './fold-state.ts'
 import type { ResultChoices } from './result-lines.ts'
 
@@ -8,6 +9,8 @@ export type SearchMemory = ResultChoices & {
   readonly at: number
   /** The line that was chosen. */
   readonly selected: string | null
+  /** The sessions as they stood, where the reader's hand was on them. */
+  readonly shown: readonly FoundSessionRow[] | null
   /** How far it was scrolled. */
   readonly top: number
 }
@@ -18,6 +21,7 @@ const NO_MEMORY: SearchMemory = {
   opened: new Map(),
   more: new Map(),
   selected: null,
+  shown: null,
   top: 0,
 }
 

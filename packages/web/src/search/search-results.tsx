@@ -7,7 +7,6 @@ import { Button } from '../controls/button.tsx'
 import { Segmented } from '../controls/segmented.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { pageLanguage } from '../parts/page-language.ts'
-import { sortSessions } from './fold-state.ts'
 import { HitPreview } from './hit-preview.tsx'
 import { toResultLines } from './result-lines.ts'
 import { hitOf, ResultList } from './result-list.tsx'
@@ -16,6 +15,7 @@ import { keepSearchMemory, readSearchMemory } from './search-memory.ts'
 import { readMarkedWords, toFindQuery } from './search-query.ts'
 import { SyntaxHelp } from './syntax-help.tsx'
 import { type FoldedSearch, toSearchKey, useSearchProgress } from './use-fold.ts'
+import { useHeldSessions } from './use-held-sessions.ts'
 import { useMoreHits } from './use-more-hits.ts'
 
 export type SearchResultsProps = {
@@ -38,7 +38,12 @@ export function SearchResults(props: SearchResultsProps): ReactElement {
   const [selected, setSelected] = useState(known.selected)
   const { more, loading, load } = useMoreHits(query, order)
   const hasPreview = useMedia('(min-width: 1181px)')
-  const sessions = useMemo(() => sortSessions(search.fold), [search.fold])
+  const { sessions, handProps } = useHeldSessions({
+    fold: search.fold,
+    isOld: search.isOld,
+    before: known.shown,
+    onShown: shown => keepSearchMemory(key, { shown }),
+  })
   const lines = useMemo(() => toResultLines(sessions, { opened, more }), [sessions, opened, more])
   const linesRef = useRef(lines)
   useEffect(() => {
@@ -79,6 +84,7 @@ export function SearchResults(props: SearchResultsProps): ReactElement {
     if (at !== -1) props.focusRef.current?.(at)
   })
 
+  const isPassing = selected === null && search.fold.totals?.isComplete !== true
   const isNothing = search.fold.totals?.isComplete === true && search.fold.totals.hits === 0 && !search.isOld
   return (
     <div className={hasPreview && !isNothing && !search.error ? styles.split : styles.single}>
@@ -101,11 +107,12 @@ export function SearchResults(props: SearchResultsProps): ReactElement {
             onMore={load}
             onLeave={props.onLeave}
             onScroll={top => keepSearchMemory(key, { top })}
+            handProps={handProps}
           />
         )}
       </div>
       {hasPreview && !isNothing && !search.error && (
-        <HitPreview hit={shownHit} findQuery={findQuery} words={markedWords} />
+        <HitPreview hit={shownHit} isPassing={isPassing} findQuery={findQuery} words={markedWords} />
       )}
     </div>
   )
@@ -148,14 +155,15 @@ function ResultHead({ search, order, onOrder }: SearchResultsProps): ReactElemen
         value={order}
         onChange={onOrder}
       />
-      <IndexNote />
+      <IndexNote isAsked={totals !== null && !search.isOld} />
     </div>
   )
 }
 
-function IndexNote(): ReactElement | null {
+/** It is asked for behind the first hits. */
+function IndexNote({ isAsked }: { readonly isAsked: boolean }): ReactElement | null {
   const texts = useTexts()
-  const progress = useSearchProgress()
+  const progress = useSearchProgress(isAsked)
   if (!progress?.isIndexing || progress.sourceBytes === 0) return null
   const percent = Math.floor((progress.indexedBytes / progress.sourceBytes) * 100)
   if (percent >= 100) return null

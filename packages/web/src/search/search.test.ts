@@ -2,6 +2,7 @@ import type { FoundHit, FoundSessionRow } from '@antiphon/server/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addFoldLines, NO_FOLD, sortSessions } from './fold-state.ts'
+import { holdSessions } from './hold-sessions.ts'
 import { cutExcerpt } from './preview-turn.ts'
 import { toResultLines } from './result-lines.ts'
 import { addFilter, formatSearch, readMarkedWords, readSearch, toFindQuery } from './search-query.ts'
@@ -43,6 +44,21 @@ describe('splitMarks', () => {
       [12, 16],
     ])
     expect(findMarks('İ lamp', ['lamp'])).toEqual([])
+  })
+})
+
+describe('holdSessions', () => {
+  it('keeps places and hits that are seen, lets numbers grow, and puts what is new behind', () => {
+    const shown = [session('b', { hits: [hit(7)] }), session('gone'), session('a')]
+    const sorted = [session('new', { score: 9 }), session('a', { count: 5 }), session('b', { count: 3 })]
+    const held = holdSessions(sorted, shown)
+    expect(held.map(({ id, count }) => [id, count])).toEqual([
+      ['b', 3],
+      ['a', 5],
+      ['new', 1],
+    ])
+    expect(held[0]?.hits).toEqual([hit(7)])
+    expect(holdSessions(sorted, [])).toBe(sorted)
   })
 })
 

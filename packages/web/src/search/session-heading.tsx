@@ -1,8 +1,7 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { FoundSessionRow } from '@antiphon/server/protocol'
-import { ChevronRight } from 'lucide-react'
 import { memo, type NamedExoticComponent } from 'react'
-import { Icon } from '../controls/icon.tsx'
+import { FoldHead } from '../controls/fold-head.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatWhole } from '../parts/format-numbers.ts'
 import { splitPath } from '../parts/split-path.ts'
@@ -30,17 +29,13 @@ export const SessionHeading: NamedExoticComponent<SessionHeadingProps> = memo(
     const place = [cwd ? splitPath(cwd).name : '', gitBranch ?? ''].filter(Boolean).join(' / ')
     return (
       <h2 className={styles.head}>
-        <button
-          type="button"
+        <FoldHead
           className={styles.headButton}
-          aria-expanded={isOpen}
+          isOpen={isOpen}
           data-line={id}
           {...(isSelected && { 'aria-current': true })}
           onClick={() => onToggle(id)}
         >
-          <span className={styles.chevron}>
-            <Icon of={ChevronRight} size={14} />
-          </span>
           <span className={styles.title} title={title}>
             <MarkedText text={title} marks={findMarks(title, words)} />
           </span>
@@ -51,7 +46,7 @@ export const SessionHeading: NamedExoticComponent<SessionHeadingProps> = memo(
           <span className={styles.number} title={texts.hits(count)}>
             {formatWhole(count)}
           </span>
-        </button>
+        </FoldHead>
       </h2>
     )
   },

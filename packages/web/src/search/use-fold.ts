@@ -44,7 +44,7 @@ export function useFold({ words, order, beginning }: UseFoldOptions): FoldedSear
     queryKey: ['search/sessions', words, order, beginning],
     enabled: words !== '',
     placeholderData: (before, asked) => (asked?.queryKey[3] === beginning ? before : undefined),
-    queryFn: queryLines({ ask, start: NO_FOLD, add: addFoldLines }),
+    queryFn: queryLines({ ask, start: NO_FOLD, add: addFoldLines, everyMs: BATCH_MS }),
     ...(isKnown && { initialData: known.fold, initialDataUpdatedAt: known.at, staleTime: FRESH_MS }),
   })
   const fold = words === '' || error || !data ? NO_FOLD : data
@@ -60,16 +60,23 @@ export function useFold({ words, order, beginning }: UseFoldOptions): FoldedSear
   }
 }
 
-const PAUSE_MS = 150
+// Shorter than between two letters of most who type; who is faster has each search called off by the next.
+const PAUSE_MS = 80
+// Numbers that grow faster than this nobody reads; each time all that was found is sorted.
+const BATCH_MS = 200
 // Whoever comes back from a hit finds what they left, and is not made to wait for it.
 const FRESH_MS = 5 * 60_000
 
 /** How far the index is, while it is being made. */
-export function useSearchProgress(): SearchProgress | undefined {
+export function useSearchProgress(isAsked: boolean): SearchProgress | undefined {
   const { data } = useAnswer(
     'search-status',
     {},
     {
+      enabled: isAsked,
+      // Each letter that is typed draws results of its own; none of them makes the server look at all files again.
+      gcTime: FRESH_MS,
+      staleTime: ({ state }) => (state.data?.isIndexing === false ? SETTLED_MS : PROGRESS_MS),
       refetchInterval: ({ state }) => (state.data?.isIndexing === false ? false : PROGRESS_MS),
     },
   )
@@ -77,3 +84,5 @@ export function useSearchProgress(): SearchProgress | undefined {
 }
 
 const PROGRESS_MS = 2000
+// The server brings its index up to date no more often.
+const SETTLED_MS = 30_000

@@ -9,8 +9,8 @@ export type MoreHits = {
   readonly more: ReadonlyMap<string, readonly FoundHit[]>
   /** The sessions whose hits are on their way. */
   readonly loading: ReadonlySet<string>
-  /** Loads the next hits of a session behind so many that are shown. */
-  readonly load: (session: string, shown: number) => void
+  /** Loads the next hits of a session. */
+  readonly load: (session: string) => void
 }
 
 /** Loads the rest of a session's hits when somebody wants them; all is forgotten with the words. */
@@ -29,12 +29,14 @@ export function useMoreHits(words: string, order: HitOrder): MoreHits {
     return () => stop.abort()
   }, [key])
 
-  async function load(session: string, shown: number): Promise<void> {
+  async function load(session: string): Promise<void> {
     const { signal } = stopRef.current
     setLoading(before => new Set([...before, session]))
     const hits: FoundHit[] = []
     try {
-      const question = { q: words, order, session, skip: shown, limit: PAGE }
+      // Those that stand there already may be others than the first: only what was loaded is passed over.
+      const skip = more.get(session)?.length ?? 0
+      const question = { q: words, order, session, skip, limit: PAGE }
       for await (const hit of client.lines('search/session', question, signal)) hits.push(hit)
     } catch {
       // The button stays, and can be pressed again.
@@ -48,7 +50,7 @@ export function useMoreHits(words: string, order: HitOrder): MoreHits {
     })
   }
 
-  return { more, loading, load: (session, shown) => void load(session, shown) }
+  return { more, loading, load: session => void load(session) }
 }
 
 const NONE: ReadonlySet<string> = new Set()

@@ -8,6 +8,7 @@ import { Bot, CircleX, Hand } from 'lucide-react'
 import { type ReactElement, useId, useMemo, useState } from 'react'
 import { useIsWaitingCall } from '../chat/waiting-calls.ts'
 import { readFailure } from '../client/failure.ts'
+import { FoldHead } from '../controls/fold-head.tsx'
 import { Icon } from '../controls/icon.tsx'
 import { StatusMark } from '../controls/marks.tsx'
 import { useClient, useTexts } from '../page/page-context.ts'
@@ -15,7 +16,7 @@ import { useSettings } from '../page/page-settings.ts'
 import { formatDuration } from '../parts/format-duration.ts'
 import { computeStory, type Place } from '../story/compute-story.ts'
 import { readText } from '../story/first-block.ts'
-import { Chevron, Fold, useFold } from '../story/fold.tsx'
+import { Fold, useFold } from '../story/fold.tsx'
 import { isOpenCall } from '../story/open-calls.ts'
 import { readToolFace } from '../story/read-tool-face.ts'
 import { SessionContextValue, useSessionContext } from '../story/session-context.ts'
@@ -43,15 +44,7 @@ export function AgentBox({ item, name, place }: AgentBoxProps): ReactElement {
   const words = readText(story.input, 'description') ?? readText(story.input, 'prompt') ?? story.title
   return (
     <div className={css.box}>
-      <button
-        type="button"
-        className={css.head}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={toggle}
-      >
-        <Chevron isOpen={isOpen} />
-        <Icon of={Bot} />
+      <FoldHead className={css.head} isOpen={isOpen} body={id} icon={Bot} iconSize={16} onClick={toggle}>
         <span className={css.title}>
           {oneLine(kind, 60)} <span>{oneLine(words, 200)}</span>
         </span>
@@ -72,7 +65,7 @@ export function AgentBox({ item, name, place }: AgentBoxProps): ReactElement {
           {(story.status === 'denied' || story.status === 'interrupted') && texts.statuses[story.status]}
           {factsOf(story, texts.turns.shortCalls).join(' · ')}
         </span>
-      </button>
+      </FoldHead>
       <RowActions item={item} place={place} />
       {isOpen && (
         <div className={css.inside} id={id}>

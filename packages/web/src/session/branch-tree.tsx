@@ -1,6 +1,7 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { Outline, OutlineBranch } from '@antiphon/server/protocol'
 import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '../controls/button.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatClock } from '../parts/format-time.ts'
 import css from './branches.module.css'
@@ -26,17 +27,16 @@ export function BranchTree({ outline, shown, onChoose }: BranchTreeProps): React
   }
   return (
     <div className={css.branches}>
-      <button
+      <Button
         ref={buttonRef}
-        type="button"
-        className={shown > 0 ? 'button is-on' : 'button'}
+        className={shown > 0 ? css.on : undefined}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setIsOpen(!isOpen)}
       >
         <span aria-hidden="true">↳ </span>
         {texts.inSession.branches(count)}
-      </button>
+      </Button>
       {isOpen && (
         <div className={`card ${css.panel}`} id={id}>
           <Tree

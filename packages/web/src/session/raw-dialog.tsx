@@ -2,6 +2,7 @@ import { oneLine } from '@antiphon/core/ui'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useMemo, useRef } from 'react'
 import { readFailure } from '../client/failure.ts'
+import { Button, toButtonClass } from '../controls/button.tsx'
 import { CodeView } from '../markdown/code-view.tsx'
 import { useClient, useTexts } from '../page/page-context.ts'
 import { useAnswer } from '../page/use-answer.ts'
@@ -40,21 +41,16 @@ export function RawDialog({ session, shown, onClose }: RawDialogProps): ReactEle
           <p className="quiet">{facts.filter(Boolean).join(' · ')}</p>
         </div>
         {address !== null && (
-          <a className="button" href={address} download>
+          <a className={toButtonClass()} href={address} download>
             {texts.inSession.download(placed.storedBytes ?? placed.next - placed.seq)}
           </a>
         )}
         <CopyJson text={text} />
-        <button type="button" className="button" onClick={() => dialogRef.current?.close()}>
-          {texts.close}
-        </button>
+        <Button onClick={() => dialogRef.current?.close()}>{texts.close}</Button>
       </header>
       {error && (
         <p className="note is-bad" role="alert">
-          {texts.failures[readFailure(error)]}{' '}
-          <button type="button" className="button" onClick={() => refetch()}>
-            {texts.tryAgain}
-          </button>
+          {texts.failures[readFailure(error)]} <Button onClick={() => refetch()}>{texts.tryAgain}</Button>
         </p>
       )}
       <CodeView text={text} language="json" />
@@ -74,9 +70,7 @@ function CopyJson({ text }: { readonly text: string }): ReactElement {
         {status === 'success' && texts.jsonCopied}
         {status === 'error' && texts.cannotCopy}
       </span>
-      <button type="button" className="button" onClick={() => mutate()}>
-        {texts.copyJson}
-      </button>
+      <Button onClick={() => mutate()}>{texts.copyJson}</Button>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { PersonItem } from '@antiphon/core'
 import { Braces, Check, Link } from 'lucide-react'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { IconButton } from '../controls/button.tsx'
 import { Icon } from '../controls/icon.tsx'
 import { ModelAction } from '../model-view/model-view-host.tsx'
@@ -11,10 +11,15 @@ import type { Place } from '../story/compute-story.ts'
 import { useSessionContext } from '../story/session-context.ts'
 import css from './item.module.css'
 
-export type RowActionsProps = { readonly item: PersonItem; readonly place: Place | undefined }
+export type RowActionsProps = {
+  readonly item: PersonItem
+  readonly place: Place | undefined
+  /** What can be done with it alone. */
+  readonly children?: ReactNode
+}
 
 /** What can be done with one thing that was said, and when that was; seen by who points at it or comes by keyboard. */
-export function RowActions({ item, place }: RowActionsProps): ReactElement | null {
+export function RowActions({ item, place, children }: RowActionsProps): ReactElement | null {
   const texts = useTexts()
   const { session, agentId, showRaw } = useSessionContext()
   const time = formatClock(item.timestamp)
@@ -28,6 +33,7 @@ export function RowActions({ item, place }: RowActionsProps): ReactElement | nul
           {time}
         </time>
       )}
+      {children}
       {agentId === undefined && (
         <CopyLink link={formatRoute({ kind: 'session', id: session, uuid, seq: placed.seq })} />
       )}

@@ -12,7 +12,6 @@ import type {
 import { skipToken, useQuery } from '@tanstack/react-query'
 import {
   ChartColumn,
-  ChevronLeft,
   Columns2,
   Ellipsis,
   FileDiff,
@@ -27,17 +26,19 @@ import {
   TextSearch,
 } from 'lucide-react'
 import { type ReactElement, useMemo } from 'react'
+import type { OfferHandle } from '../chat/use-chat-offer.ts'
 import { Button } from '../controls/button.tsx'
 import { Icon } from '../controls/icon.tsx'
 import { Keys, PlusMinus, StatusMark } from '../controls/marks.tsx'
 import { Menu } from '../controls/menu.tsx'
+import { PageBar } from '../controls/page-panel.tsx'
 import { keyOf } from '../keyboard/use-commands.ts'
 import { ModelAction, useShowModelView } from '../model-view/model-view-host.tsx'
 import { useTexts } from '../page/page-context.ts'
-import { formatRoute, goTo } from '../page/route.ts'
-import { useAnswer } from '../page/use-answer.ts'
+import { goTo } from '../page/route.ts'
 import { formatDuration } from '../parts/format-duration.ts'
 import { formatJudgedCost } from '../parts/format-numbers.ts'
+import { splitPath } from '../parts/split-path.ts'
 import { titleOf } from '../parts/title-of.ts'
 import { BranchTree } from './branch-tree.tsx'
 import css from './head.module.css'
@@ -51,6 +52,7 @@ export type SessionHeadProps = {
   readonly turns: TurnOutline | undefined
   readonly outline: Outline | undefined
   readonly branches: Branches
+  readonly offer: OfferHandle['offer']
   readonly isFindOpen: boolean
   readonly onFind: () => void
   readonly isPanelOpen: boolean
@@ -63,8 +65,11 @@ export type SessionHeadProps = {
 
 /** What session it is, and what can be done with it. */
 export function SessionHead(props: SessionHeadProps): ReactElement {
-  const { id, outline, branches, isPanelOpen } = props
+  const { id, row, turns, outline, branches, isPanelOpen } = props
   const texts = useTexts()
+  // A session that just began is not in the list yet; its first prompt names it.
+  const named = row ? titleOf(row, 200) : oneLine(turns?.turns[0]?.text ?? '', 200)
+  const title = named || (row ? texts.untitled : texts.session)
   // As the files beside it say, once they are read: a sum of turns would be another number.
   const { data: files } = useQuery<{ readonly report: ChangesReport }>({
     queryKey: ['files', id],
@@ -72,16 +77,7 @@ export function SessionHead(props: SessionHeadProps): ReactElement {
   })
   const lines = files?.report
   return (
-    <header className={css.head}>
-      <a
-        className={css.back}
-        href={formatRoute({ kind: 'sessions' })}
-        title={texts.back}
-        aria-label={texts.back}
-      >
-        <Icon of={ChevronLeft} />
-      </a>
-      <SessionTitle {...props} />
+    <PageBar className={css.head} title={title} sub={<SessionFacts {...props} />}>
       {outline && <BranchTree outline={outline} shown={branches.shown} onChoose={branches.choose} />}
       <Button
         look="quiet"
@@ -109,17 +105,16 @@ export function SessionHead(props: SessionHeadProps): ReactElement {
         <ModelAction place={{ session: id }} />
       </span>
       <HeadMenu {...props} />
-    </header>
+    </PageBar>
   )
 }
 
 /** What is seldom needed. */
 function HeadMenu(props: SessionHeadProps): ReactElement {
-  const { id, includeMeta, isPanelOpen } = props
+  const { id, offer, includeMeta, isPanelOpen } = props
   const texts = useTexts()
   const showModel = useShowModelView()
   // Whether it can be gone on with says whether its folder is there; without an answer nothing is said.
-  const { data: offer } = useAnswer('chat/offer', { session: id })
   const isFolderGone = offer?.problem === 'folder-gone' || offer?.problem === 'folder-unknown'
   return (
     <Menu
@@ -190,11 +185,8 @@ function HeadMenu(props: SessionHeadProps): ReactElement {
   )
 }
 
-function SessionTitle({ id, row, agent, entries, turns }: SessionHeadProps): ReactElement {
+function SessionFacts({ id, row, agent, entries, turns }: SessionHeadProps): ReactElement {
   const texts = useTexts()
-  // A session that just began is not in the list yet; its first prompt names it.
-  const named = row ? titleOf(row, 200) : oneLine(turns?.turns[0]?.text ?? '', 200)
-  const title = named || (row ? texts.untitled : texts.session)
   const model = useMemo(() => readModel(entries), [entries])
   // The list asks for it; without the list there is none.
   const { data } = useQuery<{ readonly costs: ReadonlyMap<string, SessionCost> }>({
@@ -206,39 +198,33 @@ function SessionTitle({ id, row, agent, entries, turns }: SessionHeadProps): Rea
   const isWaiting = agent?.state === 'requires_action'
   // Of our own agent it is known; of another's only that its log was written lately.
   const isWorking = agent ? agent.state === 'running' : row?.isLive === true
-  const folder = row?.cwd
-    ?.replace(/[\\/]+$/, '')
-    .split(/[\\/]/)
-    .at(-1)
+  const folder = row?.cwd ? splitPath(row.cwd).name : undefined
   const place = [folder, row?.gitBranch].map(part => oneLine(part ?? '', 60)).filter(Boolean)
   return (
-    <div className={css.title}>
-      <h1 title={title}>{title}</h1>
-      <p className={css.facts}>
-        {isWorking && (
-          <span className={css.working}>
-            <StatusMark status="working" />
-            {texts.turns.working}
-          </span>
-        )}
-        {isWaiting && (
-          <span className={css.waits}>
-            <StatusMark status="waits" />
-            {texts.turns.waits}
-          </span>
-        )}
-        {place.length > 0 && (
-          <span className={css.wide} title={oneLine(row?.cwd ?? '', 300)}>
-            <Icon of={GitBranch} size={12} />
-            {place.join(' / ')}
-          </span>
-        )}
-        {model !== undefined && <span className={css.wide}>{formatModel(model)}</span>}
-        {turns && <span>{texts.turns.turns(turns.count)}</span>}
-        {spent >= 1000 && <span className={css.wide}>{formatDuration(spent)}</span>}
-        {cost && <span>{formatJudgedCost(cost, texts.numbers)}</span>}
-      </p>
-    </div>
+    <p className={css.facts}>
+      {isWorking && (
+        <span className={css.working}>
+          <StatusMark status="working" />
+          {texts.turns.working}
+        </span>
+      )}
+      {isWaiting && (
+        <span className={css.waits}>
+          <StatusMark status="waits" />
+          {texts.turns.waits}
+        </span>
+      )}
+      {place.length > 0 && (
+        <span className={css.wide} title={oneLine(row?.cwd ?? '', 300)}>
+          <Icon of={GitBranch} size={12} />
+          {place.join(' / ')}
+        </span>
+      )}
+      {model !== undefined && <span className={css.wide}>{formatModel(model)}</span>}
+      {turns && <span>{texts.turns.turns(turns.count)}</span>}
+      {spent >= 1000 && <span className={css.wide}>{formatDuration(spent)}</span>}
+      {cost && <span>{formatJudgedCost(cost, texts.numbers)}</span>}
+    </p>
   )
 }
 

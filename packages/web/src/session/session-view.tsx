@@ -1,18 +1,11 @@
 import type { RunningAgent, SessionRow } from '@antiphon/server/protocol'
-import {
-  type ReactElement,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ReactElement, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { DiffHost } from '../changes/diff-dialog.tsx'
 import { ChatPanel } from '../chat/chat-panel.tsx'
+import { RewindHost, useRewindOffer } from '../chat/rewind-host.tsx'
 import { useLogBegin } from '../chat/use-log-begin.ts'
 import { useSessionChat } from '../chat/use-session-chat.ts'
-import { WaitingCallsValue } from '../chat/waiting-calls.ts'
+import { leaveToCards, WaitingCallsValue } from '../chat/waiting-calls.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { useTexts } from '../page/page-context.ts'
 import { useSettings } from '../page/page-settings.ts'
@@ -24,7 +17,6 @@ import { type StoryRow, turnKeyOf } from '../story/story-row.ts'
 import type { Target } from '../story/target.ts'
 import { computeRows } from './compute-rows.ts'
 import { FindBar } from './find-bar.tsx'
-import { findPath } from './find-path.ts'
 import { RawDialog } from './raw-dialog.tsx'
 import { keepMemory } from './reader-memory.ts'
 import { NestedRows } from './row-view.tsx'
@@ -38,18 +30,17 @@ import { StoryList, type StoryListHandle } from './story-list.tsx'
 import { createStoryTeller } from './story-teller.ts'
 import { Timeline } from './timeline.tsx'
 import { useBranches } from './use-branches.ts'
-import { useFind } from './use-find.ts'
+import { useFilled } from './use-filled.ts'
 import { useHasGrown } from './use-has-grown.ts'
-import { useHighlights } from './use-highlights.ts'
-import { useHitScroll } from './use-hit-scroll.ts'
 import { useLastRow } from './use-last-row.ts'
-import { useOutline } from './use-outline.ts'
+import { useMoreTurns } from './use-more-turns.ts'
 import { usePanelChoice } from './use-panel-choice.ts'
 import { useSession } from './use-session.ts'
+import { useStoryFind } from './use-story-find.ts'
 import { useStoryKeys } from './use-story-keys.ts'
 import { useStoryPlace } from './use-story-place.ts'
 import { useStoryTurns } from './use-story-turns.ts'
-import { useTurns } from './use-turns.ts'
+import { useSurroundings } from './use-surroundings.ts'
 
 export type SessionViewProps = {
   readonly id: string
@@ -67,13 +58,13 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   const shownRow = useLastRow(row)
   const paneRef = useRef<HTMLElement>(null)
   const listRef = useRef<StoryListHandle>(null)
-  const findRef = useRef<HTMLInputElement>(null)
   const [raw, setRaw] = useState<RawEntry>()
   const [includeMeta, setIncludeMeta] = useState(false)
   const { openToolCalls } = useSettings().settings
   const [isMoving, setIsMoving] = useState(false)
-  const outline = useOutline(id, state.end)
-  const turnOutline = useTurns({ session: id, ...spanOf(state) })
+  const isListed = row !== undefined
+  const { outline, turnOutline, offer } = useSurroundings({ session: id, state, isListed })
+  const more = useMoreTurns(id, turnOutline)
   const [isPanelOpen, setIsPanelOpen] = usePanelChoice()
   const branches = useBranches({ session: id, state, outline, onJump: session.jump })
   const [tell] = useState(createStoryTeller)
@@ -89,7 +80,11 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
     isAtEnd: reachesEnd(state),
     folds,
   })
-  const items = useMemo(() => [...story.items, ...talk.tail], [story.items, talk.tail])
+  const rewind = useRewindOffer({ session: id, offer: offer.offer, handle: talk.chat })
+  const items = useMemo(
+    () => leaveToCards([...story.items, ...talk.tail], talk.waitingCalls),
+    [story.items, talk.tail, talk.waitingCalls],
+  )
   const turns = useStoryTurns(items)
   const place = useStoryPlace({ turns, places: story.places, session, folds, listRef })
   const version = useSyncExternalStore(folds.subscribe, folds.version)
@@ -99,50 +94,27 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
     () =>
       computeRows({
         turns,
-        outline: turnOutline,
+        outline: more.outline,
         folds,
         ...spanOf(state),
         includeMeta,
         openCalls: openToolCalls,
         isRunning,
       }),
-    [turns, turnOutline, folds, version, state, includeMeta, openToolCalls, isRunning],
+    [turns, more.outline, folds, version, state, includeMeta, openToolCalls, isRunning],
   )
-  const find = useFind({
-    session: id,
-    words: target.words ?? '',
-    seq: target.seq,
-    place: () => session.reader.get().first,
-    onShow: place.show,
-  })
-  const [isFindOpen, setIsFindOpen] = useState(target.words !== undefined)
-  const linkedKey = useMemo(
-    () => (target.seq === undefined ? undefined : findPath(turns, story.places, target.seq)?.rowKey),
-    [turns, story.places, target.seq],
-  )
-  const currentKey = place.markedKey ?? (isFindOpen ? linkedKey : undefined)
-  const query = isFindOpen ? find.query : ''
-  useHighlights({ scope: paneRef, query, currentKey })
-  useHitScroll({
+  const { find, isFindOpen, openFind, closeFind, currentKey, findRef } = useStoryFind({
+    session,
+    id,
+    target,
     scope: paneRef,
-    key: currentKey,
-    query,
-    hit: find.current,
-    onMove: () => listRef.current?.leave(),
+    listRef,
+    turns,
+    places: story.places,
+    place,
+    folds,
   })
   const hasGrown = useHasGrown(state)
-  const openFind = (): void => {
-    setIsFindOpen(true)
-    findRef.current?.focus()
-    findRef.current?.select()
-  }
-  const closeFind = (): void => {
-    setIsFindOpen(false)
-    find.clear()
-    place.unmark()
-    folds.conceal()
-    paneRef.current?.querySelector<HTMLElement>('.story-scroll')?.focus({ preventScroll: true })
-  }
   const context = useMemo<ReaderContext>(
     () => ({
       session: id,
@@ -161,12 +133,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   useLogBegin(isBeginning, () => session.jump({}))
   const isEmpty = rows.list.length === 0
   const { loadOlder, loadNewer, jump } = session
-  // A page may hold nothing that a person sees; what they came for stands before or behind it.
-  useEffect(() => {
-    if (state.phase !== 'ready' || !isEmpty) return
-    if (state.from > 0) loadOlder()
-    else loadNewer()
-  }, [state.phase, state.from, isEmpty, loadOlder, loadNewer])
+  useFilled({ state, isEmpty, loadOlder, loadNewer })
   const openTurn = useCallback(
     (row: StoryRow) => {
       if (row.seq === undefined) return
@@ -175,7 +142,9 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
     },
     [folds, jump],
   )
-  const isFirstTold = (turnOutline?.turns[0]?.number ?? 1) === 1
+  const isFirstTold = more.loadEarlier === undefined
+  // Behind a gap that is far the list goes on elsewhere.
+  const laterTurns = rows.list.at(-1)?.kind === 'gap' ? undefined : more.loadLater
   useStoryKeys({
     scope: paneRef,
     listRef,
@@ -184,6 +153,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
     openCalls: openToolCalls,
     onFind: openFind,
     onOpenTurn: openTurn,
+    onRewind: ({ heading }) => rewind.showTurn(heading),
   })
   useCommands(paneRef, {
     next: () => listRef.current?.move(1),
@@ -215,6 +185,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
         turns={turnOutline}
         outline={outline}
         branches={branches}
+        offer={offer.offer}
         isFindOpen={isFindOpen}
         onFind={() => (isFindOpen ? closeFind() : openFind())}
         isPanelOpen={isPanelOpen}
@@ -228,63 +199,65 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
       {branches.shown > 0 && <p className="note">{texts.inSession.leftBehind}</p>}
       <SessionContextValue value={context}>
         <WaitingCallsValue value={talk.waitingCalls}>
-          <div className={css.row}>
-            <div className={css.column}>
-              <div className={css.reader}>
-                {isFindOpen && (
-                  <FindBar
-                    fieldRef={findRef}
-                    find={find}
-                    turns={turnOutline}
-                    takesFocus={target.words === undefined}
-                    onClose={closeFind}
-                  />
-                )}
-                {state.phase === 'ready' && !isEmpty && (
-                  <StoryList
-                    key={`${id} ${session.target.uuid ?? ''} ${session.target.seq ?? ''}`}
-                    handleRef={listRef}
-                    rows={rows.list}
-                    start={startOf(session.target, state.entries)}
-                    markedKey={currentKey}
-                    reachesEnd={reachesEnd(state)}
-                    isGrowing={hasGrown || isRunning || row?.isLive === true}
-                    reader={session.reader}
-                    way={state.way}
-                    onToEnd={() => jump({})}
-                    onNearStart={rows.goesOnBefore ? loadOlder : stay}
-                    onNearEnd={rows.goesOnBehind ? loadNewer : stay}
-                    onOpenTurn={openTurn}
-                    onRest={rest => keepMemory(id, { rest })}
-                  />
-                )}
+          <RewindHost offer={rewind}>
+            <div className={css.row}>
+              <div className={css.column}>
+                <div className={css.reader}>
+                  {isFindOpen && (
+                    <FindBar
+                      fieldRef={findRef}
+                      find={find}
+                      turns={turnOutline}
+                      takesFocus={target.words === undefined}
+                      onClose={closeFind}
+                    />
+                  )}
+                  {state.phase === 'ready' && !isEmpty && (
+                    <StoryList
+                      key={`${id} ${session.target.uuid ?? ''} ${session.target.seq ?? ''}`}
+                      handleRef={listRef}
+                      rows={rows.list}
+                      start={startOf(session.target, state.entries)}
+                      markedKey={currentKey}
+                      reachesEnd={reachesEnd(state)}
+                      isGrowing={hasGrown || isRunning || row?.isLive === true}
+                      reader={session.reader}
+                      way={state.way}
+                      onToEnd={() => jump({})}
+                      onNearStart={rows.goesOnBefore ? loadOlder : (more.loadEarlier ?? stay)}
+                      onNearEnd={rows.goesOnBehind ? loadNewer : (laterTurns ?? stay)}
+                      onOpenTurn={openTurn}
+                      onRest={rest => keepMemory(id, { rest })}
+                    />
+                  )}
+                </div>
+                <ChatPanel
+                  session={id}
+                  offer={offer}
+                  sessionChat={talk}
+                  entries={state.entries}
+                  isMoving={isMoving}
+                  onStay={() => setIsMoving(false)}
+                  onSent={() => (state.to < state.end ? jump({}) : listRef.current?.toEnd())}
+                />
               </div>
-              <ChatPanel
-                session={id}
-                isListed={row !== undefined}
-                sessionChat={talk}
-                entries={state.entries}
-                isMoving={isMoving}
-                onStay={() => setIsMoving(false)}
-                onSent={() => (state.to < state.end ? jump({}) : listRef.current?.toEnd())}
-              />
+              {/* It stays while a jump loads: whoever walks along it keeps the focus. */}
+              {turnOutline && turnOutline.turns.length > 0 ? (
+                <Timeline turns={turnOutline} reader={session.reader} onJump={place.go} />
+              ) : (
+                state.phase !== 'failed' && <div className={css.rail} />
+              )}
+              {isPanelOpen && state.phase !== 'failed' && (
+                <SidePanel
+                  session={id}
+                  turns={turnOutline}
+                  reader={session.reader}
+                  goTo={place.go}
+                  onClose={() => setIsPanelOpen(false)}
+                />
+              )}
             </div>
-            {/* It stays while a jump loads: whoever walks along it keeps the focus. */}
-            {turnOutline && turnOutline.turns.length > 0 ? (
-              <Timeline turns={turnOutline} reader={session.reader} onJump={place.go} />
-            ) : (
-              state.phase !== 'failed' && <div className={css.rail} />
-            )}
-            {isPanelOpen && (
-              <SidePanel
-                session={id}
-                turns={turnOutline}
-                reader={session.reader}
-                goTo={place.go}
-                onClose={() => setIsPanelOpen(false)}
-              />
-            )}
-          </div>
+          </RewindHost>
         </WaitingCallsValue>
       </SessionContextValue>
       <DiffHost session={id} end={turnOutline?.end ?? state.end} goTo={place.go} />

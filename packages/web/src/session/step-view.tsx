@@ -21,6 +21,7 @@ import {
 } from 'lucide-react'
 import { type ReactElement, useId, useMemo } from 'react'
 import { useIsWaitingCall } from '../chat/waiting-calls.ts'
+import { FoldHead } from '../controls/fold-head.tsx'
 import { Icon } from '../controls/icon.tsx'
 import { FilePath, PlusMinus, StatusMark } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
@@ -29,7 +30,7 @@ import { formatDuration } from '../parts/format-duration.ts'
 import { toShownPath } from '../parts/shown-path.ts'
 import type { Place, StoryItem } from '../story/compute-story.ts'
 import { type CallLine, describeCall } from '../story/describe-call.ts'
-import { Chevron, useFold } from '../story/fold.tsx'
+import { useFold } from '../story/fold.tsx'
 import { isOpenCall } from '../story/open-calls.ts'
 import { useSessionContext } from '../story/session-context.ts'
 import { TextView } from '../story/text-view.tsx'
@@ -78,18 +79,16 @@ function ToolStep({ item, name, place }: StepProps<ToolItem>): ReactElement {
   return (
     <div className={css.step}>
       <div className={css.line}>
-        <button
-          type="button"
+        <FoldHead
           className={css.head}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? id : undefined}
+          isOpen={isOpen}
+          body={id}
+          icon={ACTION_ICONS[line.action]}
           onClick={toggle}
         >
-          <Chevron isOpen={isOpen} />
-          <Icon of={ACTION_ICONS[line.action]} size={14} />
           <CallWords line={line} />
           <Outcome item={item} isWaiting={isWaiting} />
-        </button>
+        </FoldHead>
         <ItemMarks item={item} />
         <RowActions item={item} place={place} />
       </div>
@@ -206,19 +205,17 @@ function AsideStep({ item, name, place }: StepProps<PersonItem>): ReactElement {
   return (
     <div className={`${css.step} ${css.aside}`}>
       <div className={css.line}>
-        <button
-          type="button"
+        <FoldHead
           className={css.head}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? id : undefined}
+          isOpen={isOpen}
+          body={id}
+          icon={isThought ? Brain : item.kind === 'notice' ? Info : FileText}
           onClick={toggle}
         >
-          <Chevron isOpen={isOpen} />
-          <Icon of={isThought ? Brain : item.kind === 'notice' ? Info : FileText} size={14} />
           <span className={css.words} title={isOpen ? undefined : words}>
             {isOpen || words === '' ? label : `${label}: ${words}`}
           </span>
-        </button>
+        </FoldHead>
         <ItemMarks item={item} />
         <RowActions item={item} place={place} />
       </div>

@@ -60,6 +60,10 @@ export type StoryListProps = {
   readonly onRest: (rest: Target | undefined) => void
 }
 
+// The first screen is drawn alone; lines beside it come when it stands.
+const FIRST_OVERSCAN = 1
+const OVERSCAN = 6
+
 /** The lines in sight of a story of any length. It stays where the reader is; at the end it goes on with it. */
 export function StoryList(props: StoryListProps): ReactElement {
   const { handleRef, rows, start, markedKey, reachesEnd, reader } = props
@@ -69,6 +73,7 @@ export function StoryList(props: StoryListProps): ReactElement {
   const [current, setCurrent] = useState<string>()
   const [first] = useState(() => findStartLine(rows, start))
   const topRef = useRef(first.top)
+  const [overscan, setOverscan] = useState(FIRST_OVERSCAN)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scrollRef.current,
@@ -76,7 +81,7 @@ export function StoryList(props: StoryListProps): ReactElement {
     // What stands at the top is not drawn for a reader who begins elsewhere.
     initialOffset: () => estimateTop(rows, first.index),
     getItemKey: index => rows[index]?.key ?? index,
-    overscan: 6,
+    overscan,
     // Keeps the reader's place when lines come or go above.
     anchorTo: 'end',
     paddingStart: 16,
@@ -88,6 +93,9 @@ export function StoryList(props: StoryListProps): ReactElement {
   const { isAtEnd } = end
   const begin = useStart({ scrollRef, virtualizer, rows, start, topRef })
   const { isSettled } = begin
+  useEffect(() => {
+    if (isSettled) setOverscan(OVERSCAN)
+  }, [isSettled])
   const leave = (): void => {
     begin.leave()
     end.leave()

@@ -1,6 +1,7 @@
 import { isContextContent } from '@antiphon/core/context'
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { ReactElement } from 'react'
+import { RewindAction } from '../chat/rewind-host.tsx'
 import { AttachedContent } from '../context/attached-content.tsx'
 import { ContextList } from '../context/context-tags.tsx'
 import { readContexts } from '../context/read-contexts.ts'
@@ -58,7 +59,9 @@ export function TurnHeading({ items, number }: TurnHeadingProps): ReactElement |
           </time>
         )}
       </span>
-      <RowActions item={item} place={first.place} />
+      <RowActions item={item} place={first.place}>
+        <RewindAction items={items} />
+      </RowActions>
     </div>
   )
 }

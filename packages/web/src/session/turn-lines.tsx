@@ -4,13 +4,15 @@ import { oneLine } from '@antiphon/core/ui'
 import { ArrowDown, CircleX, FoldVertical } from 'lucide-react'
 import { Fragment, type ReactElement, useId, useMemo } from 'react'
 import { Button } from '../controls/button.tsx'
+import { FoldHead } from '../controls/fold-head.tsx'
 import { Icon } from '../controls/icon.tsx'
+import { LineButton } from '../controls/line-button.tsx'
 import { PlusMinus } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatDuration } from '../parts/format-duration.ts'
 import { formatTokens } from '../parts/format-numbers.ts'
 import { pageLanguage } from '../parts/page-language.ts'
-import { Chevron, useFold } from '../story/fold.tsx'
+import { useFold } from '../story/fold.tsx'
 import type { RowWork, ShutTurn, StoryRow } from '../story/story-row.ts'
 import { groupKeyOf } from '../story/story-row.ts'
 import { TextView } from '../story/text-view.tsx'
@@ -25,7 +27,7 @@ export function ShutTurnLine({ turn, onOpen }: ShutTurnLineProps): ReactElement 
   const texts = useTexts()
   const { number, text, added, removed, failed, durationMs } = turn
   return (
-    <button type="button" className={css.shut} aria-expanded={false} onClick={onOpen}>
+    <LineButton className={css.shut} aria-expanded={false} onClick={onOpen}>
       <span className={css.number}>{number}</span>
       <b title={oneLine(text, 400)}>{oneLine(text, 160) || texts.kinds.prompt}</b>
       {failed > 0 ? (
@@ -39,7 +41,7 @@ export function ShutTurnLine({ turn, onOpen }: ShutTurnLineProps): ReactElement 
         <PlusMinus added={added} removed={removed} />
       </span>
       <span className={css.number}>{durationMs !== null && formatDuration(durationMs)}</span>
-    </button>
+    </LineButton>
   )
 }
 
@@ -134,9 +136,13 @@ export function GroupLine({ part }: GroupLineProps): ReactElement {
     (one, other) => WEIGHTS.indexOf(other.action) - WEIGHTS.indexOf(one.action),
   )[0]
   return (
-    <button type="button" className={css.group} aria-expanded={isOpen} onClick={toggle}>
-      <Chevron isOpen={isOpen} />
-      <Icon of={ACTION_ICONS[main?.action ?? 'used']} />
+    <FoldHead
+      className={css.group}
+      isOpen={isOpen}
+      icon={ACTION_ICONS[main?.action ?? 'used']}
+      iconSize={16}
+      onClick={toggle}
+    >
       <span className={css.what} title={formatWork(summary, language)}>
         {splitWork(summary, language).map(({ words, part: counted, isBad }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a summary are told in one order
@@ -158,7 +164,7 @@ export function GroupLine({ part }: GroupLineProps): ReactElement {
       <span className={css.time} title={time?.isAtMost ? texts.atMostHint : undefined}>
         {time && time.ms >= 100 && `${time.isAtMost ? '≤ ' : ''}${formatDuration(time.ms)}`}
       </span>
-    </button>
+    </FoldHead>
   )
 }
 

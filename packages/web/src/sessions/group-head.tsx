@@ -1,7 +1,7 @@
 import { oneLine } from '@antiphon/core/ui'
-import { ChevronRight, FolderGit2, GitBranch } from 'lucide-react'
+import { FolderGit2, GitBranch } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { classNames } from '../controls/class-names.ts'
+import { FoldHead } from '../controls/fold-head.tsx'
 import { Icon } from '../controls/icon.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { pageLanguage } from '../parts/page-language.ts'
@@ -27,25 +27,18 @@ export function GroupHead({ line, onFold }: GroupHeadProps): ReactElement {
   const Heading = isRepository ? 'h3' : 'h4'
   return (
     <Heading className={isRepository ? css.repository : css.worktree}>
-      <button
-        type="button"
-        aria-expanded={!line.isFolded}
+      <FoldHead
+        isOpen={!line.isFolded}
+        hasChevron={isRepository || line.isFolded}
         title={path === null ? words : oneLine(path, 300)}
         data-group={line.key}
         aria-disabled={onFold === undefined}
         onClick={() => onFold?.(line.key, !line.isFolded)}
       >
-        {(isRepository || line.isFolded) && (
-          <Icon
-            of={ChevronRight}
-            size={14}
-            className={classNames(css.chevron, !line.isFolded && css.isOpen)}
-          />
-        )}
         {line.kind === 'worktree' && <Icon of={line.isMain ? GitBranch : FolderGit2} size={12} />}
         <span className={css.name}>{words}</span>
         {(isRepository || line.isFolded) && <span className={css.count}>{line.count}</span>}
-      </button>
+      </FoldHead>
     </Heading>
   )
 }

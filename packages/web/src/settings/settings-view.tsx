@@ -1,6 +1,7 @@
 import { Archive, Bell, Bot, Keyboard, type LucideIcon, SunMoon, Wallet } from 'lucide-react'
 import { type ReactElement, useId, useRef, useState } from 'react'
 import { Icon } from '../controls/icon.tsx'
+import { LineButton } from '../controls/line-button.tsx'
 import { PagePanel } from '../controls/page-panel.tsx'
 import type { SettingsTexts } from '../language/settings-texts.ts'
 import { useTexts } from '../page/page-context.ts'
@@ -48,14 +49,10 @@ export function SettingsView(): ReactElement {
           <ul>
             {SECTIONS.map(({ name, icon }) => (
               <li key={name}>
-                <button
-                  type="button"
-                  aria-current={name === current ? 'true' : undefined}
-                  onClick={() => show(name)}
-                >
+                <LineButton isCurrent={name === current} onClick={() => show(name)}>
                   <Icon of={icon} />
                   {words[name]}
-                </button>
+                </LineButton>
               </li>
             ))}
           </ul>

@@ -8,6 +8,7 @@ import { openDiff } from '../changes/opened-diff.ts'
 import { readFailure } from '../client/failure.ts'
 import { Button } from '../controls/button.tsx'
 import { Icon } from '../controls/icon.tsx'
+import { LineButton } from '../controls/line-button.tsx'
 import { PlusMinus } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatWhole } from '../parts/format-numbers.ts'
@@ -54,8 +55,7 @@ export function FilesTab({ session, report, error, goTo }: FilesTabProps): React
             <ul className={css.commits}>
               {commits.map(({ title, hash, call }) => (
                 <li key={`${call.uuid} ${title}`}>
-                  <button
-                    type="button"
+                  <LineButton
                     disabled={call.seq === null}
                     onClick={() => call.seq !== null && goTo({ seq: call.seq })}
                   >
@@ -68,7 +68,7 @@ export function FilesTab({ session, report, error, goTo }: FilesTabProps): React
                           .join(' ')}
                       </small>
                     </span>
-                  </button>
+                  </LineButton>
                 </li>
               ))}
             </ul>

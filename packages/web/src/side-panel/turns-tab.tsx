@@ -3,6 +3,7 @@ import type { OutlineTurn, TurnOutline } from '@antiphon/server/protocol'
 import { CircleX } from 'lucide-react'
 import { Fragment, type ReactElement, useEffect, useRef } from 'react'
 import { Icon } from '../controls/icon.tsx'
+import { LineButton } from '../controls/line-button.tsx'
 import { PlusMinus } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatDuration } from '../parts/format-duration.ts'
@@ -34,16 +35,15 @@ export function TurnsTab({ turns: { turns, compactions }, reader, goTo }: TurnsT
             <li className={css.cut}>{texts.compacted}</li>
           )}
           <li>
-            <button
-              type="button"
+            <LineButton
               data-turn={turn.number}
-              aria-current={turn.number === current}
+              isCurrent={turn.number === current}
               onClick={() => goTo({ seq: turn.seq })}
             >
               <span className={css.number}>{turn.number}</span>
               <span className={css.title}>{oneLine(turn.text, 200)}</span>
               <TurnFacts turn={turn} />
-            </button>
+            </LineButton>
           </li>
         </Fragment>
       ))}

@@ -1,7 +1,5 @@
-import { ChevronRight } from 'lucide-react'
 import { type ReactElement, type ReactNode, useId, useSyncExternalStore } from 'react'
-import { classNames } from '../controls/class-names.ts'
-import { Icon } from '../controls/icon.tsx'
+import { FoldHead } from '../controls/fold-head.tsx'
 import css from './fold.module.css'
 import { useSessionContext } from './session-context.ts'
 
@@ -21,17 +19,10 @@ export function Fold({ name, label, preview, isOpenAtFirst = false, children }: 
   const id = useId()
   return (
     <div className="fold">
-      <button
-        type="button"
-        className={css.head}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={toggle}
-      >
-        <Chevron isOpen={isOpen} />
+      <FoldHead className={css.head} isOpen={isOpen} body={id} onClick={toggle}>
         <span className={css.word}>{label}</span>
         {preview !== undefined && <span className={`ellipsis ${css.preview}`}>{preview}</span>}
-      </button>
+      </FoldHead>
       {isOpen && (
         <div className={css.body} id={id}>
           {children()}
@@ -39,11 +30,6 @@ export function Fold({ name, label, preview, isOpenAtFirst = false, children }: 
       )}
     </div>
   )
-}
-
-/** Points right at what is folded and down at what is open. */
-export function Chevron({ isOpen }: { readonly isOpen: boolean }): ReactElement {
-  return <Icon of={ChevronRight} size={14} className={classNames(css.chevron, isOpen && css.isOpen)} />
 }
 
 /** Whether something is open, and how to change it; remembered as long as the window is there. */

@@ -8,6 +8,7 @@ import {
   formatCount,
   formatDuration,
   oneLine,
+  SUMMARY_WORDS,
   type ToolItem,
 } from '@antiphon/core/ui'
 import type { ExportOptions } from '../export-header.ts'
@@ -140,7 +141,7 @@ function* formatItem(item: PersonItem, options: FormatTurnOptions): Generator<st
       yield `<p class="note is-${item.level}">${escapeHtml(item.text)}</p>\n`
       break
     case 'summary':
-      yield* fold({ name: 'more', head: 'Summary of what came before' }, [formatProse(item.text)])
+      yield* fold({ name: 'more', head: SUMMARY_WORDS }, [formatProse(item.text)])
       break
     case 'boundary':
       yield `<p class="cut">${escapeHtml(item.text)}</p>\n`

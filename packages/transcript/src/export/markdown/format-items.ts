@@ -1,6 +1,6 @@
 import { assertNever } from '@antiphon/contract'
 import type { PersonItem } from '@antiphon/core'
-import { type CommandItem, firstBlock } from '@antiphon/core/ui'
+import { type CommandItem, firstBlock, SUMMARY_WORDS } from '@antiphon/core/ui'
 import { formatTool } from './format-tool.ts'
 import { details, escapeLabel, fence, quoteMarkdown } from './safe-markdown.ts'
 
@@ -70,7 +70,7 @@ function* formatItem(item: PersonItem, options: FormatItemOptions): Generator<st
           : `*${escapeLabel(item.text, 1000)}*\n`
       break
     case 'summary':
-      yield* details('Summary', [`${quoteMarkdown(item.text)}\n`])
+      yield* details(SUMMARY_WORDS, [`${quoteMarkdown(item.text)}\n`])
       break
     case 'boundary':
       yield `***\n\n*${escapeLabel(item.text)}*\n`

@@ -1,0 +1,59 @@
+/** What a person chose once for every window and every command. */
+export type PersonSettings = {
+  readonly theme: 'system' | 'light' | 'dark'
+  /** `system` is the browser's, and in a terminal that of the environment. */
+  readonly language: 'system' | 'en' | 'zh-CN'
+  readonly density: 'comfortable' | 'compact'
+  /** Of prompts and answers, in pixels. */
+  readonly readingSize: 14 | 15 | 16 | 18
+  /** Names of fonts; empty for the bundled ones. */
+  readonly textFont: string
+  readonly codeFont: string
+  /** Which groups of calls are open when a session is opened. */
+  readonly openToolCalls: 'failed' | 'edits' | 'all' | 'none'
+  /** Own keys by the name of what they do. */
+  readonly keys: Readonly<Record<string, string>>
+  /** Who answers in a new chat. */
+  readonly agent: 'claude-code' | 'antiphon' | 'demo'
+  /** Empty for the agent's own. */
+  readonly model: string
+  readonly permissionMode: 'default' | 'acceptEdits' | 'plan'
+  /** Dollars; null for no budget. */
+  readonly monthlyBudgetUsd: number | null
+  /** The part of the budget at which a person is warned, in percent. */
+  readonly budgetAlertPercent: number
+  readonly showPlanLimits: boolean
+  readonly notifyWaiting: boolean
+  readonly notifyDone: boolean
+  readonly sound: boolean
+  /** Further folders that hold `projects`; read when the program starts. */
+  readonly folders: readonly string[]
+  /** Whether runs of `-p` are left out of lists. */
+  readonly hideOneOff: boolean
+  /** How long a deleted session can be had back. */
+  readonly trashDays: number
+}
+
+/** The settings of somebody who chose nothing, and of a page that nobody has answered yet. */
+export const DEFAULT_SETTINGS: PersonSettings = {
+  theme: 'system',
+  language: 'system',
+  density: 'comfortable',
+  readingSize: 15,
+  textFont: '',
+  codeFont: '',
+  openToolCalls: 'failed',
+  keys: {},
+  agent: 'claude-code',
+  model: '',
+  permissionMode: 'default',
+  monthlyBudgetUsd: null,
+  budgetAlertPercent: 80,
+  showPlanLimits: true,
+  notifyWaiting: true,
+  notifyDone: true,
+  sound: false,
+  folders: [],
+  hideOneOff: false,
+  trashDays: 30,
+}
