@@ -1,6 +1,6 @@
 import type { PersonItem } from '@antiphon/core'
 import { formatWork, type WorkLanguage } from '@antiphon/core/turns'
-import { formatDuration, oneLine, stripControl, type ToolItem } from '@antiphon/core/ui'
+import { formatDuration, oneLine, stripControl, type ToolItem, type ToolStatus } from '@antiphon/core/ui'
 import { formatItem, formatToolItem, spacingOfItem } from '../show/format-item.ts'
 import { indent, inset, type Screen } from '../terminal/screen.ts'
 import { cutToWidth } from '../terminal/text-width.ts'
@@ -69,15 +69,26 @@ function formatFolded(
   { palette, width }: Screen,
 ): readonly string[] {
   if (summary.parts.length === 0) return []
-  const status =
-    summary.running > 0
-      ? 'running'
-      : summary.failed > 0 && summary.failed === items.length
-        ? 'failed'
-        : 'done'
-  const style = status === 'running' ? palette.blue : status === 'failed' ? palette.red : palette.green
-  return [`${style(TOOL_SIGNS[status])} ${palette.dim(cutToWidth(formatWork(summary, language), width - 2))}`]
+  const status = judge(items)
+  const look = LOOKS[status]
+  const words = cutToWidth(formatWork(summary, language), width - 2)
+  return [`${palette[look](TOOL_SIGNS[status])} ${palette.dim(words)}`]
 }
+
+/** How work stands as a whole: that something of it was done counts more than that something was not. */
+function judge(items: readonly PersonItem[]): ToolStatus {
+  const all = items.flatMap(item => (item.kind === 'tool' ? [item.story.status] : []))
+  if (all.includes('running')) return 'running'
+  return all.includes('done') ? 'done' : (all.at(-1) ?? 'done')
+}
+
+const LOOKS = {
+  running: 'blue',
+  done: 'green',
+  failed: 'red',
+  denied: 'yellow',
+  interrupted: 'yellow',
+} as const
 
 /** A plan and a list of tasks are read for what they say. */
 function formatSpecial(item: PersonItem, screen: Screen): readonly string[] | undefined {
