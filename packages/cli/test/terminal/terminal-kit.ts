@@ -158,8 +158,9 @@ async function openTerminal(
     bytes: () => readFileSync(output, 'utf8'),
     async pid() {
       const shell = (await tmux('display', '-p', '#{pane_pid}')).trim()
-      const { stdout } = await run('ps', ['-o', 'pid=,args=', '--ppid', shell])
-      return Number(/^\s*(\d+) .*antiphon/m.exec(stdout)?.[1])
+      // Its only child; a machine need not have `ps`.
+      const children = readFileSync(`/proc/${shell}/task/${shell}/children`, 'utf8').trim().split(' ')
+      return Number(children.at(-1))
     },
     async close() {
       await tmux('kill-server').catch(() => undefined)
