@@ -1,3 +1,4 @@
+import { dropStored, listUntaken } from '@antiphon/core/chat'
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { OpenChat, PlacedEntry } from '@antiphon/server/protocol'
 import { type ReactElement, useCallback, useRef } from 'react'
@@ -17,7 +18,6 @@ import { KeyHints } from './key-hints.tsx'
 import { readPromptHistory } from './prompt-history.ts'
 import { QuestionCards } from './question-cards.tsx'
 import { SentList } from './sent-list.tsx'
-import { dropStored, listUntaken } from './sent-prompts.ts'
 import type { OfferHandle } from './use-chat-offer.ts'
 import type { SessionChat } from './use-session-chat.ts'
 

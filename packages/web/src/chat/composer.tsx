@@ -1,3 +1,4 @@
+import type { SentPrompt } from '@antiphon/core/chat'
 import { ArrowUp, Plus, Square } from 'lucide-react'
 import {
   type KeyboardEvent,
@@ -18,7 +19,6 @@ import { Icon } from '../controls/icon.tsx'
 import { useCaret } from '../keyboard/use-caret.ts'
 import { useTexts } from '../page/page-context.ts'
 import { AttachmentRow } from './attachment-row.tsx'
-import type { SentPrompt } from './chat-state.ts'
 import css from './composer.module.css'
 import { moveInHistory } from './prompt-history.ts'
 import { useComposerPicker } from './use-composer-picker.ts'

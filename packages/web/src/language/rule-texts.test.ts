@@ -1,6 +1,6 @@
+import { readRuleDescriptions } from '@antiphon/core/chat'
 import type { RuleDescription } from '@antiphon/core/wire'
 import { describe, expect, it } from 'vitest'
-import { readRuleDescriptions } from '../chat/read-rule-descriptions.ts'
 import { RULES_CHINESE, RULES_ENGLISH } from './rule-texts.ts'
 
 const ALL: readonly (readonly [RuleDescription, english: string, chinese: string])[] = [
