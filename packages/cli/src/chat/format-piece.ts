@@ -24,7 +24,12 @@ export function formatPiece(
     case 'item':
       return (
         formatSpecial(piece.item, screen) ??
-        formatItem(piece.item, { hasWholeThinking: false, cwd: options.cwd }, screen)
+        formatItem(
+          piece.item,
+          // What a person called for they read to its end.
+          { hasWholeThinking: false, hasWholeResults: piece.item.kind === 'command', cwd: options.cwd },
+          screen,
+        )
       )
     case 'work':
       return formatFolded(piece, options, screen)

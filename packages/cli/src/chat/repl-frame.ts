@@ -95,10 +95,9 @@ function formatActivity(scene: ReplScene): readonly string[] {
     const words = scene.isInterrupting
       ? texts.interrupting
       : texts.working(formatDuration(Math.max(1000, Math.floor(runningMs / 1000) * 1000)))
-    const doing = describeDoing(state)
     lines.push(`${palette.magenta('✶')} ${palette.dim(cutToWidth(words, width - 2))}`)
     if (state.retry) lines.push(`  ${palette.yellow(texts.retry(state.retry.attempt, state.retry.most))}`)
-    else if (doing !== '') lines.push(`  ${palette.dim(cutToWidth(doing, width - 2))}`)
+    else lines.push(...formatDoing(state, screen))
   }
   for (const { text } of sent.slice(-MAX_WAITING)) {
     const words = cutToWidth(oneLine(stripControl(text), 300), width - 14)
@@ -111,18 +110,29 @@ function formatActivity(scene: ReplScene): readonly string[] {
 
 const MAX_WAITING = 5
 
-function describeDoing({ doing }: ChatState): string {
+/** What the agent does now; of what a command prints the last lines, as they come. */
+function formatDoing({ doing }: ChatState, { palette, width }: Screen): readonly string[] {
+  const toLine = (words: string): string =>
+    `  ${palette.dim(cutToWidth(oneLine(stripControl(words), 300), width - 2))}`
   switch (doing?.kind) {
     case 'summary':
-      return oneLine(stripControl(doing.words), 160)
-    case 'tool':
-      return oneLine(stripControl(doing.output || `${doing.name} ${doing.seconds} s`), 160)
+      return doing.words === '' ? [] : [toLine(doing.words)]
     case 'search':
-      return oneLine(stripControl(doing.query), 160)
+      return [toLine(doing.query)]
+    case 'tool': {
+      const printed = doing.output.trimEnd()
+      if (printed === '') return [toLine(`${doing.name} ${doing.seconds} s`)]
+      return printed
+        .split('\n')
+        .slice(-MAX_PRINTED)
+        .map(line => toLine(`│ ${line}`))
+    }
     default:
-      return ''
+      return []
   }
 }
+
+const MAX_PRINTED = 6
 
 function formatNotice({ notice, screen, state }: ReplScene): readonly string[] {
   const { palette, width } = screen

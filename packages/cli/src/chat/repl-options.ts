@@ -1,4 +1,5 @@
 import type { AgentStanding, Io, PersonSettings } from '@antiphon/host'
+import type { RunCommand } from '../slash/capture.ts'
 import type { Screen } from '../terminal/screen.ts'
 import type { AgentWish } from './open-chat-agent.ts'
 import type { PromptHistory } from './prompt-history.ts'
@@ -8,6 +9,8 @@ import type { TerminalSessionOptions } from './terminal-session.ts'
 /** What a talk in a terminal is begun with. */
 export type ReplOptions = {
   readonly io: Io
+  /** Runs a command line of the executable. */
+  readonly runCommand: RunCommand
   readonly streams: Pick<TerminalSessionOptions, 'stdin' | 'stdout'>
   readonly texts: ReplTexts
   readonly history: PromptHistory

@@ -15,6 +15,7 @@ import {
 import { type Command, Option } from 'commander'
 import { REPL_CHINESE, REPL_ENGLISH, type ReplTexts } from '../chat/repl-texts.ts'
 import { type CommandContext, colorOption, screenFor } from '../command-context.ts'
+import type { RunCommand } from '../slash/capture.ts'
 import type { ColorChoice, Screen } from '../terminal/screen.ts'
 import { addAgentFlags } from './add-agent-flags.ts'
 
@@ -26,7 +27,7 @@ type ChatFlags = Omit<HeadlessFlags, 'resume'> & {
 }
 
 /** `antiphon chat [PROMPT]`: the agent in a terminal. */
-export function addChatCommand(program: Command, { io }: CommandContext): void {
+export function addChatCommand(program: Command, { io }: CommandContext, runCommand: RunCommand): void {
   const command = program
     .command('chat')
     .summary('talk with the agent in this terminal')
@@ -69,7 +70,7 @@ export function addChatCommand(program: Command, { io }: CommandContext): void {
     const mode: PermissionMode | undefined =
       others.permissionMode ?? (settings.permissionMode === 'default' ? undefined : settings.permissionMode)
     await run({
-      ...{ io, texts, settings, screen },
+      ...{ io, runCommand, texts, settings, screen },
       streams: { stdin: process.stdin as ReadStream, stdout: process.stdout as WriteStream },
       history: await openPromptHistory(findConfigFolder(io.env, homeOf(io)), cwd),
       wish: {

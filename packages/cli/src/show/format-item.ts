@@ -49,7 +49,7 @@ export function formatItem(item: PersonItem, options: FormatItemOptions, screen:
       return [head, ...result]
     }
     case 'command':
-      return formatCommand(item, screen)
+      return formatCommand(item, screen, options.hasWholeResults)
     case 'notice':
       return formatNotice({ level: item.level, text: item.text, suffix }, screen)
     case 'summary':
@@ -88,14 +88,17 @@ function quiet(sign: string, item: PersonItem, screen: Screen): Parameters<typeo
   return { sign: dim(sign), text: item.text, style: dim, suffix: formatMarks(item) }
 }
 
-function formatCommand(item: CommandItem, screen: Screen): string[] {
+function formatCommand(item: CommandItem, screen: Screen, isWhole = false): string[] {
   const { palette, width } = screen
   const words = [item.name, item.input].filter(Boolean).join(' ')
   const head = `${palette.cyan('$')} ${cutToWidth(oneLine(words, 200), width - 2)}`
-  const output = previewText((item.output ?? '').trim(), { maxLines: 6, maxCodePoints: 1200 })
+  const output = previewText(
+    (item.output ?? '').trim(),
+    isWhole ? WHOLE_RESULT : { maxLines: 6, maxCodePoints: 1200 },
+  )
   return [
     ...(words === '' ? [] : appendSuffix([head], formatMarks(item), screen)),
-    ...(output.text === '' ? [] : formatResult(output, 'done', screen)),
+    ...(output.text === '' ? [] : formatResult(output, 'done', screen, { isWrapped: isWhole })),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { formatDuration, stripControl, type TextPreview, type ToolStatus } from '@antiphon/core/ui'
 import { inset, type Palette, plain, type Screen, type Style } from '../terminal/screen.ts'
-import { cutToWidth, textWidth } from '../terminal/text-width.ts'
+import { cutToWidth, textWidth, wrapText } from '../terminal/text-width.ts'
 import { formatCut } from './format-speech.ts'
 
 /** The sign of each status, one column wide. */
@@ -51,12 +51,17 @@ function cutTitle(title: string, room: number): string {
 }
 
 /** The head of a result behind a bar, and how much more there is. */
-export function formatResult(preview: TextPreview, status: ToolStatus, screen: Screen): string[] {
+export function formatResult(
+  preview: TextPreview,
+  status: ToolStatus,
+  screen: Screen,
+  { isWrapped = false }: { readonly isWrapped?: boolean } = {},
+): string[] {
   const { palette } = screen
   const { text } = STATUS_STYLES[status](palette)
   const room = inset(screen, 4).width
-  const shown = dedent(stripControl(preview.text).replaceAll('\t', '  ').split('\n')).map(line =>
-    cutToWidth(line.trimEnd(), room),
+  const shown = dedent(stripControl(preview.text).replaceAll('\t', '  ').split('\n')).flatMap(line =>
+    isWrapped ? wrapText(line.trimEnd(), room) : [cutToWidth(line.trimEnd(), room)],
   )
   while (shown.at(-1) === '') shown.pop()
   const cut = formatCut(preview)
