@@ -5,6 +5,7 @@ import type { AgentWish } from './open-chat-agent.ts'
 import type { Panel } from './panel.ts'
 import type { ReplTexts } from './repl-texts.ts'
 import type { Talk } from './talk.ts'
+import type { TerminalTheme } from './terminal-colors.ts'
 
 /** What actions need of the terminal. */
 export type ActionSurroundings = {
@@ -13,6 +14,8 @@ export type ActionSurroundings = {
   readonly runCommand: RunCommand
   readonly texts: ReplTexts
   readonly palette: () => Palette
+  /** Colours what comes from here on. */
+  readonly paint: (theme: TerminalTheme) => void
   readonly wish: () => AgentWish
   readonly conversation: () => Talk | null
   /** Shows a panel in the place of the prompt; null for the prompt. */

@@ -33,14 +33,22 @@ export function formatPiece(
       )
     case 'work':
       return formatFolded(piece, options, screen)
+    case 'day':
+      return [screen.palette.dim(`── ${formatDay(piece.timestamp, options.language)}`)]
     case 'end':
       return [screen.palette.dim(`  ${formatDuration(piece.durationMs)}`)]
   }
 }
 
+function formatDay(timestamp: string, language: WorkLanguage): string {
+  const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
+  return new Date(timestamp).toLocaleDateString(language === 'en' ? 'en-GB' : language, day)
+}
+
 /** How much room a piece wants around it. */
 export function spacingOfPiece(piece: TalkPiece): Spacing {
   if (piece.kind === 'item') return spacingOfItem(piece.item)
+  if (piece.kind === 'day') return 'words'
   return piece.kind === 'end' ? 'tight' : 'line'
 }
 

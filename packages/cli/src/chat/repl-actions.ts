@@ -7,6 +7,7 @@ import { goBack } from './go-back.ts'
 import { createListPanel } from './list-panel.ts'
 import { commandWords, findRow, listCommands, type TerminalCommands } from './local-commands.ts'
 import { pickSession } from './pick-session.ts'
+import { pickTheme } from './pick-theme.ts'
 
 /** The terminal's part of the commands, and what keys call of it. */
 export type ReplActions = TerminalCommands & {
@@ -122,6 +123,7 @@ export function createReplActions(around: ActionSurroundings): ReplActions {
       // Which prompt a number means says the agent's list.
       rewind: argument => argument === '' && doing(() => goBack(around))(''),
       todos: doing(around.toggleTodos),
+      theme: doing(name => pickTheme(name, around)),
     },
     otherwise: {
       rename: title => title !== '' && doing(rename)(title),

@@ -9,6 +9,7 @@ import { type Spacing, wantsGap } from '../view/layout.ts'
 import { type FormatPieceOptions, formatLivePiece, formatTodos, spacingOfPiece } from './format-piece.ts'
 import type { Panel } from './panel.ts'
 import type { ReplTexts } from './repl-texts.ts'
+import type { RunningTask } from './running-tasks.ts'
 import type { CommittedAnswer } from './scrollback.ts'
 import { isTodo, type TalkPiece } from './settle-turns.ts'
 
@@ -29,6 +30,8 @@ export type ReplScene = {
   readonly taken: readonly SentPrompt[]
   /** Said here and not taken up. */
   readonly sent: readonly SentPrompt[]
+  /** What goes on beside the talk. */
+  readonly tasks: readonly RunningTask[]
   /** How long the turn runs; null where none does. */
   readonly runningMs: number | null
   readonly isInterrupting: boolean
@@ -99,6 +102,7 @@ function formatActivity(scene: ReplScene): readonly string[] {
     if (state.retry) lines.push(`  ${palette.yellow(texts.retry(state.retry.attempt, state.retry.most))}`)
     else lines.push(...formatDoing(state, screen))
   }
+  lines.push(...formatTasks(scene))
   for (const { text } of sent.slice(-MAX_WAITING)) {
     const words = cutToWidth(oneLine(stripControl(text), 300), width - 14)
     lines.push(
@@ -109,6 +113,24 @@ function formatActivity(scene: ReplScene): readonly string[] {
 }
 
 const MAX_WAITING = 5
+
+/** A line each: its name, its calls, how long it goes on, and what it does. */
+function formatTasks({ tasks, texts, screen }: ReplScene): readonly string[] {
+  const { palette, width } = screen
+  const clean = (words: string): string => oneLine(stripControl(words), 200)
+  return tasks.slice(-MAX_TASKS).map(({ description, activity, calls, startedAt }) => {
+    const seconds = Math.max(1, Math.floor((Date.now() - startedAt) / 1000))
+    const facts = [
+      ...(calls > 0 ? [texts.calls(calls)] : []),
+      formatDuration(seconds * 1000),
+      ...(activity === '' || activity === description ? [] : [clean(activity)]),
+    ]
+    const words = cutToWidth(`${clean(description)} · ${facts.join(' · ')}`, width - 4)
+    return `  ${palette.blue('◦')} ${palette.dim(words)}`
+  })
+}
+
+const MAX_TASKS = 6
 
 /** What the agent does now; of what a command prints the last lines, as they come. */
 function formatDoing({ doing }: ChatState, { palette, width }: Screen): readonly string[] {

@@ -1,5 +1,6 @@
 import type { WorkLanguage } from '@antiphon/core/turns'
 import type { MemoryPlace } from '@antiphon/core/ui'
+import type { TerminalTheme } from './terminal-colors.ts'
 
 /** What the terminal says itself. */
 export type ReplTexts = {
@@ -49,6 +50,8 @@ export type ReplTexts = {
   readonly memoryPlaces: Readonly<Record<MemoryPlace, string>>
   readonly elsewhere: (name: string, what: string) => string
   readonly copied: string
+  readonly calls: (count: number) => string
+  readonly themes: Readonly<Record<TerminalTheme, string>>
   readonly renamed: (name: string) => string
   readonly modelNow: (model: string) => string
   readonly fresh: string
@@ -128,7 +131,13 @@ export const REPL_ENGLISH: ReplTexts = {
     local: 'For you, in this project (CLAUDE.local.md)',
   },
   elsewhere: (name, what) => `/${name} is not done here. What does it: ${what}.`,
+  calls: count => (count === 1 ? '1 call' : `${count} calls`),
   copied: 'going on in a copy; the session until here stays as it is',
+  themes: {
+    system: 'As the terminal says: dark or light by its background',
+    dark: 'For a dark background',
+    light: 'For a light background',
+  },
   retry: (attempt, most) => `The API failed; trying again (${attempt} of ${most})`,
   renamed: name => `This session is called “${name}” now.`,
   modelNow: model => `The model is ${model}.`,
@@ -221,7 +230,13 @@ export const REPL_CHINESE: ReplTexts = {
     local: '仅自己，此项目（CLAUDE.local.md）',
   },
   elsewhere: (name, what) => `此处不能执行 /${name}。可以使用：${what}。`,
+  calls: count => `${count} 次调用`,
   copied: '在副本中继续；原会话保持不变',
+  themes: {
+    system: '跟随终端：按其背景选择深色或浅色',
+    dark: '适合深色背景',
+    light: '适合浅色背景',
+  },
   retry: (attempt, most) => `API 出错，正在重试（${attempt}/${most}）`,
   renamed: name => `此会话现名为“${name}”。`,
   modelNow: model => `当前模型：${model}。`,

@@ -2,6 +2,7 @@ import { dropStored, NO_CHAT } from '@antiphon/core/chat'
 import { stripControl } from '@antiphon/core/ui'
 import type { Key } from '../keyboard/key.ts'
 import { createLiveScreen } from '../terminal/live-screen.ts'
+import type { Screen } from '../terminal/screen.ts'
 import { formatNotice } from '../view/format-speech.ts'
 import type { ActionSurroundings } from './action-surroundings.ts'
 import { wishLastBack, wishNextMode } from './agent-wishes.ts'
@@ -23,6 +24,7 @@ import { createStatusBoard } from './status-board.ts'
 import { submitPrompt } from './submit-prompt.ts'
 import type { Talk } from './talk.ts'
 import { createTalkSlot } from './talk-slot.ts'
+import { createTerminalColors } from './terminal-colors.ts'
 import { openTerminal } from './terminal-session.ts'
 import { OTHER_SCREEN, openTranscript, type TranscriptView } from './transcript-view.ts'
 
@@ -47,6 +49,10 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     onReturn: drawAnew,
   })
   const live = createLiveScreen(terminal.size())
+  const colors = createTerminalColors({
+    ...{ env: io.env, theme: settings.terminalTheme, write: terminal.write, onChange: refresh },
+  })
+  const screenNow = (): Screen => options.screen(terminal.size().columns, colors.look())
   const status = createStatusBoard(io, texts, refresh)
   const notifier = createNotifier({ write: terminal.write, settings, texts })
   const slot = createTalkSlot({
@@ -76,7 +82,8 @@ export async function runRepl(options: ReplOptions): Promise<void> {
       }),
   })
   const around: ActionSurroundings = {
-    palette: () => options.screen(terminal.size().columns).palette,
+    palette: () => screenNow().palette,
+    paint: colors.choose,
     ...{ io, texts, say, warn, refresh, toggleTodos, setText: field.setText },
     ...{ wish: slot.wish, conversation: slot.now, reopen: slot.reopen, runCommand: options.runCommand },
     leave: () => void leave(),
@@ -128,7 +135,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   function drawTalk(): string {
     const size = terminal.size()
     const conversation = slot.now()
-    const screen = options.screen(size.columns)
+    const screen = screenNow()
     const state = conversation?.state() ?? NO_CHAT
     const tail = conversation?.tail() ?? []
     const taken = conversation?.taken() ?? []
@@ -149,6 +156,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     const frame = composeFrame({
       ...{ size, screen, texts, options: format, state, tail, taken, panel, pieces, committed, lastSpacing },
       ...{ isInterrupting, hasTodos, isAsking: questions.panel() !== null },
+      tasks: conversation?.tasks() ?? [],
       sent: conversation ? dropStored(state.sent, conversation.entries()) : [],
       runningMs: isRunning ? Date.now() - runningSince : null,
       notice: notice || (field.text() === '' && !isRunning && panel === field ? texts.hint : ''),
@@ -176,8 +184,9 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     if (key.kind === 'focus') {
       notifier.look(key.isFocused)
       slot.now()?.look(key.isFocused)
-    } else if (transcript) transcript.key(key)
-    else if (key.kind !== 'reply') {
+    } else if (key.kind === 'reply') colors.hear(key.text)
+    else if (transcript) transcript.key(key)
+    else {
       press(key)
       refresh()
     }
@@ -216,7 +225,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     terminal.write(OTHER_SCREEN.enter)
     transcript = openTranscript({
       ...{ path, cwd: slot.wish().cwd, words: texts.transcript, size: terminal.size, onChange: refresh },
-      screen: () => options.screen(terminal.size().columns),
+      screen: screenNow,
       onClose() {
         transcript = null
         terminal.write(OTHER_SCREEN.leave)
@@ -237,7 +246,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   }
 
   function warn(words: string): void {
-    say(formatNotice({ level: 'warning', text: words }, options.screen(terminal.size().columns)))
+    say(formatNotice({ level: 'warning', text: words }, screenNow()))
   }
 
   function greet(talk: Talk, isSame: boolean): void {
@@ -253,6 +262,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     if (isEnded) return
     isEnded = true
     clearInterval(clock)
+    await colors.settled()
     const standing = slot.now()?.standing()
     if (transcript) terminal.write(OTHER_SCREEN.leave)
     terminal.write(live.clear())
@@ -264,7 +274,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     finish(error)
   }
 
-  const clock = setInterval(() => runningSince > 0 && refresh(), 1000)
+  const clock = setInterval(() => (runningSince > 0 || slot.now()?.tasks().length) && refresh(), 1000)
   io.signal.addEventListener('abort', () => void leave())
   say(options.banner)
   if (options.picksSession) actions.resume()

@@ -38,7 +38,11 @@ export function createStatusBoard(io: Io, texts: ReplTexts, onChange: () => void
     format(talk, { agent }, screen) {
       const facts = {
         ...{ branch, isDemo: agent === 'demo', own: command?.line() ?? '' },
-        ...{ standing: talk?.standing() ?? null, state: talk?.state() ?? NO_CHAT, tasks: talk?.tasks() ?? 0 },
+        ...{
+          standing: talk?.standing() ?? null,
+          state: talk?.state() ?? NO_CHAT,
+          tasks: talk?.tasks().length ?? 0,
+        },
       }
       return formatStatus(facts, texts, screen)
     },

@@ -16,6 +16,7 @@ import { type Command, Option } from 'commander'
 import { REPL_CHINESE, REPL_ENGLISH, type ReplTexts } from '../chat/repl-texts.ts'
 import { type CommandContext, colorOption, screenFor } from '../command-context.ts'
 import type { RunCommand } from '../slash/capture.ts'
+import type { ColorLook } from '../terminal/color-look.ts'
 import type { ColorChoice, Screen } from '../terminal/screen.ts'
 import { addAgentFlags } from './add-agent-flags.ts'
 
@@ -63,8 +64,8 @@ export function addChatCommand(program: Command, { io }: CommandContext, runComm
     ])
     const { agent: named, color, resume, screenReader: _, ...others } = flags
     const cwd = process.cwd()
-    const screen = (columns: number): Screen => ({
-      ...screenFor(io, io.stdout, isPlain ? 'never' : color),
+    const screen = (columns: number, look?: ColorLook): Screen => ({
+      ...screenFor(io, io.stdout, isPlain ? 'never' : color, look),
       width: Math.max(20, Math.min(120, columns - 1)),
     })
     const mode: PermissionMode | undefined =

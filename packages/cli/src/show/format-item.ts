@@ -1,4 +1,6 @@
-import { assertNever } from '@antiphon/contract'
+import { isAbsolute } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { assertNever, isObject } from '@antiphon/contract'
 import type { PersonItem } from '@antiphon/core'
 import { type CallDiff, readCallDiff } from '@antiphon/core/changes'
 import { readCallSubject } from '@antiphon/core/turns'
@@ -128,6 +130,7 @@ export function formatToolItem(
       ...(durationMs !== undefined && { durationMs }),
       ...(isDurationAtMost && { isAtMost: true }),
       suffix: formatMarks(item),
+      ...readAddress(item.story.input),
     },
     screen,
   )
@@ -139,6 +142,14 @@ export function formatToolItem(
   const preview = previewToolResult(block, limits)
   const isSilent = preview.text.trim() === '' && preview.cutCodePoints === 0
   return { head, result: isSilent ? [] : formatResult(preview, status, screen) }
+}
+
+/** Where the file of a call is, or the page that it fetched. */
+function readAddress(input: unknown): { readonly address?: string } {
+  if (!isObject(input)) return {}
+  const { file_path: path, url } = input
+  if (typeof path === 'string' && isAbsolute(path)) return { address: pathToFileURL(path).href }
+  return typeof url === 'string' ? { address: url } : {}
 }
 
 const WHOLE_RESULT = { maxLines: 1000, maxCodePoints: 100_000 }

@@ -21,6 +21,8 @@ export type ToolHeadOptions = {
   /** How it stands, in a word, where the sign does not say it. */
   readonly note?: string
   readonly suffix?: string
+  /** Where the title leads. */
+  readonly address?: string
 }
 
 /** A call on one line: sign, tool, what it was about, how it ended, how long it took. */
@@ -37,7 +39,8 @@ export function formatToolHead(options: ToolHeadOptions, screen: Screen): string
   const tail = notes.map(note => ` · ${note}`).join('') + suffix
   const room = Math.max(MIN_TITLE, inset(screen, 2 + textWidth(tail)).width)
   const title = styleTitle(cutTitle(stripControl(options.title), room), palette)
-  return `${sign(TOOL_SIGNS[status])} ${title}${palette.dim(tail)}`
+  const linked = options.address === undefined ? title : palette.link(title, options.address)
+  return `${sign(TOOL_SIGNS[status])} ${linked}${palette.dim(tail)}`
 }
 
 /** What is too long for its line loses its end, a path its first folders: the name of a file is what tells them apart. */
