@@ -1,12 +1,12 @@
 import type { Io, PersonSettings } from '@antiphon/host'
 import {
   ASK_BACKGROUND,
+  type BackgroundTone,
   type ColorLook,
   mayAskBackground,
   readBackground,
   readColorDepth,
   readLinks,
-  type Tone,
 } from '../terminal/color-look.ts'
 
 /** How the talk is coloured: by what the terminal answers, or as the person chose. */
@@ -38,7 +38,7 @@ export function createTerminalColors({ env, theme, write, onChange }: TerminalCo
   const depth = readColorDepth(env)
   const hasLinks = readLinks(env)
   let chosen = theme
-  let answered: Tone | null = null
+  let answered: BackgroundTone | null = null
   let [askedAt, isWaiting, hear] = [0, false, (): void => {}]
 
   function ask(): void {

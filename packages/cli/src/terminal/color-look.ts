@@ -4,7 +4,7 @@ import type { Io } from '@antiphon/host'
 export type ColorLook = {
   readonly depth: ColorDepth
   /** Null where nobody said what is behind the text: then only the colours of the terminal's own theme are sure to be read. */
-  readonly tone: Tone | null
+  readonly tone: BackgroundTone | null
   readonly hasLinks: boolean
 }
 
@@ -12,7 +12,7 @@ export type ColorLook = {
 export type ColorDepth = 16 | 256 | 'true'
 
 /** What is behind the text. */
-export type Tone = 'dark' | 'light'
+export type BackgroundTone = 'dark' | 'light'
 
 /** What every terminal with colours can show. */
 export const SAFE_LOOK: ColorLook = { depth: 16, tone: null, hasLinks: false }
@@ -49,7 +49,7 @@ export function mayAskBackground({ TERM = '', STY }: Env): boolean {
 }
 
 /** What an answer to that question says; null for any other answer. */
-export function readBackground(reply: string): Tone | null {
+export function readBackground(reply: string): BackgroundTone | null {
   const found = /^11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/i.exec(reply)
   if (!found) return null
   const [red = 0, green = 0, blue = 0] = found

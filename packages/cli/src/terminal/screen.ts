@@ -1,5 +1,5 @@
 import type { Output } from '@antiphon/host'
-import { type ColorLook, SAFE_LOOK, type Tone } from './color-look.ts'
+import { type BackgroundTone, type ColorLook, SAFE_LOOK } from './color-look.ts'
 import { styledWidth } from './styled-width.ts'
 import { textWidth } from './text-width.ts'
 
@@ -74,7 +74,7 @@ const CODES = {
 export const plain: Style = text => text
 
 /** Colours that are read well on dark and on light, as red, green, blue and as the nearest of the 256. */
-const SHADES: Readonly<Record<Tone, Readonly<Partial<Record<StyleName, Shade>>>>> = {
+const SHADES: Readonly<Record<BackgroundTone, Readonly<Partial<Record<StyleName, Shade>>>>> = {
   dark: {
     red: [244, 112, 103, 203],
     green: [107, 196, 109, 77],
