@@ -3,6 +3,7 @@ import { safeJson } from '@antiphon/core/wire'
 import { type ExitCode, findPersonRoots, type Io, type Output, ProgramError } from '@antiphon/host'
 import { type Roots, TranscriptError } from '@antiphon/transcript'
 import { InvalidArgumentError, Option } from 'commander'
+import type { ColorLook } from './terminal/color-look.ts'
 import { COLOR_CHOICES, type ColorChoice, createScreen, type Screen } from './terminal/screen.ts'
 import { wrapText } from './terminal/text-width.ts'
 
@@ -27,8 +28,13 @@ export function colorOption(): Option {
 }
 
 /** The screen that an output is, coloured as the person asked. */
-export function screenFor({ env, stderr }: Io, output: Output, choice: ColorChoice = 'auto'): Screen {
-  return createScreen({ output, beside: stderr, env, choice })
+export function screenFor(
+  { env, stderr }: Io,
+  output: Output,
+  choice: ColorChoice = 'auto',
+  look?: ColorLook,
+): Screen {
+  return createScreen({ output, beside: stderr, env, choice, ...(look && { look }) })
 }
 
 /** A result for programs as it is, and for people as lines. */

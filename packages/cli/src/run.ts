@@ -60,7 +60,13 @@ type AddCommand = (program: Command, context: CommandContext) => void
 /** Every command, in the order of the help. Each is loaded when it is called for: a small one need not wait for a large one. */
 const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['open', async () => (await import('./commands/open.ts')).addOpenCommand],
-  ['chat', async () => (await import('./commands/chat.ts')).addChatCommand],
+  [
+    'chat',
+    async () => {
+      const { addChatCommand } = await import('./commands/chat.ts')
+      return (program, context) => addChatCommand(program, context, run)
+    },
+  ],
   ['ls', async () => (await import('./commands/ls.ts')).addLsCommand],
   ['rename', async () => (await import('./commands/rename.ts')).addRenameCommand],
   ['star', async () => (await import('./commands/mark.ts')).addStarCommand],

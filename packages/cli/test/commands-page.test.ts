@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { COMMAND_TABLE } from '@antiphon/engine'
 import { expect, it } from 'vitest'
+import { createReplActions } from '../src/chat/repl-actions.ts'
 
 const page = readFileSync(new URL('../../../docs/commands.md', import.meta.url), 'utf8')
 
@@ -16,11 +17,17 @@ it('docs/commands.md has every command of the table, in its order and words, wit
       what: description,
     })),
   )
-  for (const [, call, , , piped, inWindow] of rows)
+  for (const [, call, , , piped, inWindow, inTerminal] of rows)
     expect(
-      [piped, inWindow].every(cell => /\w/.test(cell ?? '')),
+      [piped, inWindow, inTerminal].every(cell => /\w/.test(cell ?? '')),
       call,
     ).toBe(true)
+  // Nothing is called: only what there is counts.
+  const { always } = createReplActions({} as Parameters<typeof createReplActions>[0])
+  const done = rows.filter(cells => !/^(?:answers in the talk|says what does it)$/.test(cells[6] ?? ''))
+  expect(done.map(([, call]) => /\w+/.exec(call ?? '')?.[0]).toSorted()).toEqual(
+    Object.keys(always).toSorted(),
+  )
 })
 
 it('every command of the table has its words in Chinese, and a name and other names of its own', () => {

@@ -55,6 +55,7 @@ export {
   createContextMessages,
   type SessionContext,
 } from './memory/collect-session-context.ts'
+export { addLine, findMemoryFile } from './memory/memory-place.ts'
 export { createMemoryFilter } from './memory/read-memory-file.ts'
 export { createReadFilter, type ReadFilter } from './permissions/create-read-filter.ts'
 export { formatRule, mergePermissionRules, toRulesUpdate } from './permissions/current-permissions.ts'

@@ -9,7 +9,8 @@ export function wishNextMode(talk: Talk, modes: readonly string[]): void {
 }
 
 /** Asks for the prompt back that was said last and waits; false where none does. */
-export function wishLastBack(talk: Talk): boolean {
+export function wishLastBack(talk: Talk | null): boolean {
+  if (!talk) return false
   const { sent, waiting } = talk.state()
   const last = sent.at(-1) ?? waiting.at(-1)
   if (last) talk.wish({ subtype: 'cancel_async_message', message_uuid: last.uuid })

@@ -1,17 +1,22 @@
 import { type Completion, type CompletionToken, matchCommands } from './completion-menu.ts'
-import { listCommands } from './local-commands.ts'
+import { listCommands, type TerminalCommands } from './local-commands.ts'
 import type { ReplTexts } from './repl-texts.ts'
 import type { Talk } from './talk.ts'
+
+export type CompleteWordOptions = {
+  readonly now: () => Talk | null
+  readonly opening: () => Promise<Talk | null>
+  readonly texts: ReplTexts
+  readonly commands: TerminalCommands
+}
 
 /** What could be meant by a word that was begun: commands of the agent and of the terminal, or files as the agent may see them. */
 export async function completeWord(
   { kind, query }: CompletionToken,
-  now: () => Talk | null,
-  opening: () => Promise<Talk | null>,
-  texts: ReplTexts,
+  { now, opening, texts, commands }: CompleteWordOptions,
 ): Promise<readonly Completion[]> {
   if (kind === 'command')
-    return matchCommands(listCommands(now()?.standing().commands ?? [], texts), query).map(
+    return matchCommands(listCommands(now()?.standing().commands ?? null, commands, texts), query).map(
       ({ name, description, argumentHint }) => ({
         text: `/${name}${argumentHint === '' ? '' : ' '}`,
         label: `/${name}${argumentHint === '' ? '' : ` ${argumentHint}`}`,

@@ -28,15 +28,19 @@ export function findToken(text: string, cursor: number): CompletionToken | null 
   return query === undefined ? null : { kind: 'file', query, start: cursor - query.length - 1, end: cursor }
 }
 
-/** Those whose name begins with what was typed, then those that hold its letters in their order. */
-export function matchCommands<T extends { readonly name: string }>(
+/** Those whose name or other name begins with what was typed, then those that hold its letters in their order. */
+export function matchCommands<T extends { readonly name: string; readonly aliases?: readonly string[] }>(
   commands: readonly T[],
   query: string,
 ): readonly T[] {
   const typed = query.toLowerCase()
-  const starts = commands.filter(({ name }) => name.toLowerCase().startsWith(typed))
-  const others = commands.filter(one => !starts.includes(one) && isFuzzy(one.name.toLowerCase(), typed))
-  return [...starts, ...others]
+  const isBegun = (name: string): boolean => name.toLowerCase().startsWith(typed)
+  const starts = commands.filter(({ name }) => isBegun(name))
+  const alike = commands.filter(one => !starts.includes(one) && one.aliases?.some(isBegun))
+  const others = commands.filter(
+    one => !starts.includes(one) && !alike.includes(one) && isFuzzy(one.name.toLowerCase(), typed),
+  )
+  return [...starts, ...alike, ...others]
 }
 
 /** Whether a text has the letters of another in their order. */

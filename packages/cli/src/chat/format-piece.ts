@@ -24,18 +24,31 @@ export function formatPiece(
     case 'item':
       return (
         formatSpecial(piece.item, screen) ??
-        formatItem(piece.item, { hasWholeThinking: false, cwd: options.cwd }, screen)
+        formatItem(
+          piece.item,
+          // What a person called for they read to its end.
+          { hasWholeThinking: false, hasWholeResults: piece.item.kind === 'command', cwd: options.cwd },
+          screen,
+        )
       )
     case 'work':
       return formatFolded(piece, options, screen)
+    case 'day':
+      return [screen.palette.dim(`── ${formatDay(piece.timestamp, options.language)}`)]
     case 'end':
       return [screen.palette.dim(`  ${formatDuration(piece.durationMs)}`)]
   }
 }
 
+function formatDay(timestamp: string, language: WorkLanguage): string {
+  const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
+  return new Date(timestamp).toLocaleDateString(language === 'en' ? 'en-GB' : language, day)
+}
+
 /** How much room a piece wants around it. */
 export function spacingOfPiece(piece: TalkPiece): Spacing {
   if (piece.kind === 'item') return spacingOfItem(piece.item)
+  if (piece.kind === 'day') return 'words'
   return piece.kind === 'end' ? 'tight' : 'line'
 }
 

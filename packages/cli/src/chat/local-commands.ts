@@ -1,74 +1,74 @@
-import type { WireSlashCommand } from '@antiphon/core/wire'
+import type { CommandWords, WireSlashCommand } from '@antiphon/core/wire'
+import {
+  type BuiltInName,
+  COMMAND_TABLE,
+  listFaceCommands,
+  toWireCommand,
+} from '@antiphon/engine/command-table'
 import type { ReplTexts } from './repl-texts.ts'
 
-/** What the terminal itself can do on a word. */
-export type LocalActions = {
-  readonly help: () => void
-  readonly clear: () => void
-  readonly exit: () => void
-  readonly resume: (argument: string) => void
-  readonly rename: (argument: string) => void
-  readonly model: (argument: string) => void
-  readonly mode: (argument: string) => void
-  readonly rewind: () => void
-  readonly status: () => void
-  readonly todos: () => void
+/** What the terminal does of commands, by their names in the table; each is false for words that are the agent's. */
+export type TerminalDoings = Readonly<Partial<Record<BuiltInName, (argument: string) => boolean>>>
+
+/** The terminal's part of the commands. */
+export type TerminalCommands = {
+  /** What it does better than whoever else could. */
+  readonly always: TerminalDoings
+  /** What it does where the agent does not. */
+  readonly otherwise: TerminalDoings
 }
 
-type LocalName = keyof LocalActions
-
-/** These only the terminal can do; the others are the agent's where it has them. */
-const OWN: ReadonlySet<string> = new Set<LocalName>([
-  'help',
-  'clear',
-  'exit',
-  'resume',
-  'rewind',
-  'mode',
-  'todos',
-  'model',
-])
-const ALIASES: ReadonlyMap<string, LocalName> = new Map([
-  ['quit', 'exit'],
-  ['new', 'clear'],
-  ['continue', 'resume'],
-  ['checkpoint', 'rewind'],
-])
-const HINTS: Readonly<Record<LocalName, string>> = {
-  help: '',
-  clear: '',
-  exit: '',
-  resume: '[session]',
-  rename: '<name>',
-  model: '[model]',
-  mode: '[mode]',
-  rewind: '',
-  status: '',
-  todos: '',
-}
-
-/** Every command that can be called: the agent's, and the terminal's own beside and before them. */
+/** Every command that can be called, in the person's language; null where the agent has not said yet what it can. */
 export function listCommands(
-  agents: readonly WireSlashCommand[],
+  agents: readonly WireSlashCommand[] | null,
+  { always, otherwise }: TerminalCommands,
   texts: ReplTexts,
 ): readonly WireSlashCommand[] {
-  const names = Object.keys(HINTS) as readonly LocalName[]
-  const has = new Set(agents.map(({ name }) => name))
-  const own = names
-    .filter(name => OWN.has(name) || !has.has(name))
-    .map(name => ({ name, description: texts.commands[name] ?? '', argumentHint: HINTS[name] }))
-  const taken = new Set<string>(own.map(({ name }) => name))
-  return [...own, ...agents.filter(({ name }) => !taken.has(name))].toSorted((one, other) =>
-    one.name < other.name ? -1 : 1,
-  )
+  const can = new Set(Object.keys({ ...otherwise, ...always }))
+  return (agents ?? WHOLE_TABLE)
+    .filter(({ kind, name }) => agents === null || kind !== 'face' || can.has(name))
+    .map(command => ({ ...command, ...commandWords(command, texts) }))
 }
 
-/** Does what a prompt calls for, where that is the terminal's to do; false where it is the agent's. */
-export function runLocal(text: string, actions: LocalActions, agents: readonly WireSlashCommand[]): boolean {
-  const [, word = '', argument = ''] = /^\/(\S+)\s*([\s\S]*)$/.exec(text.trim()) ?? []
-  const name = ALIASES.get(word) ?? word
-  if (!Object.hasOwn(HINTS, name)) return false
-  if (!OWN.has(name) && agents.some(command => command.name === name)) return false
-  actions[name as LocalName](argument.trim())
-  return true
+/** The words of a command of ours in the person's language. */
+export function commandWords(
+  { description, argumentHint, chinese }: CommandWords & { readonly chinese?: CommandWords },
+  { language }: ReplTexts,
+): CommandWords {
+  return language === 'zh-CN' && chinese ? chinese : { description, argumentHint }
+}
+
+const WHOLE_TABLE: readonly WireSlashCommand[] = listFaceCommands([]).map(toWireCommand)
+
+/** The row of one of ours. */
+export function findRow(name: BuiltInName): (typeof COMMAND_TABLE)[number] | undefined {
+  return COMMAND_TABLE.find(row => row.name === name)
+}
+
+/** What became of a typed command: done here, for the agent, or for somebody else. */
+export type TerminalCall =
+  | { readonly kind: 'done' | 'agent' }
+  | { readonly kind: 'elsewhere'; readonly name: string; readonly elsewhere: string }
+
+/** Does what a prompt calls for, where that is the terminal's to do. */
+export function runLocal(
+  text: string,
+  agents: readonly WireSlashCommand[] | null,
+  { always, otherwise }: TerminalCommands,
+): TerminalCall {
+  const [, word = '', rest = ''] = /^\/(\S+)\s*([\s\S]*)$/.exec(text.trim()) ?? []
+  const command = findCommand(agents ?? WHOLE_TABLE, word)
+  const row = COMMAND_TABLE.find(({ name }) => name === command?.name)
+  if (!command || !row) return { kind: 'agent' }
+  if (always[row.name]?.(rest.trim())) return { kind: 'done' }
+  if (agents === null || command.kind !== 'face') return { kind: 'agent' }
+  if (otherwise[row.name]?.(rest.trim())) return { kind: 'done' }
+  return { kind: 'elsewhere', name: row.name, elsewhere: row.elsewhere ?? 'antiphon -p' }
+}
+
+function findCommand(commands: readonly WireSlashCommand[], word: string): WireSlashCommand | undefined {
+  return (
+    commands.find(({ name }) => name === word) ??
+    commands.find(({ aliases = [], builtin }) => builtin === true && aliases.includes(word))
+  )
 }

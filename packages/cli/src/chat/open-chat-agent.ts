@@ -24,6 +24,8 @@ import {
   toSessionKey,
 } from '@antiphon/transcript'
 
+import type { ProgramCommandsOptions } from '../slash/create-program-commands.ts'
+
 /** Whom to talk to, and on which session. */
 export type AgentWish = {
   readonly agent: AgentId
@@ -53,7 +55,10 @@ const PROVIDERS = [
 ]
 
 /** How that agent is opened; throws with what a person has to know where it cannot be. */
-export async function planChatAgent({ agent, flags, cwd }: AgentWish, io: Io): Promise<OpenAgentFor> {
+export async function planChatAgent(
+  { agent, flags, cwd }: AgentWish,
+  { io, runCommand }: ProgramCommandsOptions,
+): Promise<OpenAgentFor> {
   // The engine and its clients are loaded when the prompt stands on the screen.
   const { CLAUDE_PROBLEMS, openOwnAgent, openProgramAgent, planClaudeAgent } = await import(
     '@antiphon/host/chat'
@@ -64,7 +69,11 @@ export async function planChatAgent({ agent, flags, cwd }: AgentWish, io: Io): P
     ...io.env,
     CLAUDE_CODE_ENTRYPOINT: 'antiphon-chat',
   }
-  if (agent !== 'claude') return openOwnAgent({ flags: toOwnFlags(flags, agent), cwd, env })
+  if (agent !== 'claude') {
+    const { createProgramCommands } = await import('../slash/create-program-commands.ts')
+    const commands = createProgramCommands({ io, runCommand })
+    return openOwnAgent({ flags: toOwnFlags(flags, agent), cwd, env, commands })
+  }
   const plan = await planClaudeAgent({
     log: await findLog(flags, cwd, io),
     isFork: flags.forkSession === true,

@@ -85,7 +85,7 @@ export async function runPlainRepl(options: ReplOptions): Promise<void> {
   })
   io.signal.addEventListener('abort', () => lines.close())
   write([...options.banner, texts.starting])
-  const openAgent = await planChatAgent(wish, io)
+  const openAgent = await planChatAgent(wish, options)
   talk = await openTalk({ openAgent, onChange: show, onBroken: () => lines.close() })
   write(talk.standing().problems.map(stripControl))
   show()

@@ -1,256 +1,146 @@
-import { resolve } from 'node:path'
-import { isPermissionMode, PERMISSION_MODES, parseContext } from '@antiphon/core'
-import { formatModel, oneLine, type PromptItem, stripControl } from '@antiphon/core/ui'
-import { homeOf, type Io } from '@antiphon/host'
-import { createPalette } from '../terminal/screen.ts'
-import { createChoicePanel } from './choice-panel.ts'
+import { isPermissionMode, PERMISSION_MODES } from '@antiphon/core'
+import { formatModel, oneLine, stripControl } from '@antiphon/core/ui'
+import { capture } from '../slash/capture.ts'
+import { type ProgramCommandName, planProgramCommand } from '../slash/plan-program-command.ts'
+import { type ActionSurroundings, beginAnother, toWords } from './action-surroundings.ts'
+import { goBack } from './go-back.ts'
 import { createListPanel } from './list-panel.ts'
-import { listResumable, previewSession, type ResumableSession } from './list-resumable.ts'
-import { type LocalActions, listCommands } from './local-commands.ts'
-import { addMemory, listMemoryPlaces } from './memory-places.ts'
-import { type AgentWish, findSessionFolder, planRewind } from './open-chat-agent.ts'
-import type { Panel } from './panel.ts'
-import type { ReplTexts } from './repl-texts.ts'
-import type { Talk } from './talk.ts'
+import { commandWords, findRow, listCommands, type TerminalCommands } from './local-commands.ts'
+import { pickSession } from './pick-session.ts'
+import { pickTheme } from './pick-theme.ts'
 
-/** What actions need of the terminal. */
-export type ActionSurroundings = {
-  readonly io: Io
-  readonly texts: ReplTexts
-  readonly wish: () => AgentWish
-  readonly conversation: () => Talk | null
-  /** Shows a panel in the place of the prompt; null for the prompt. */
-  readonly open: (panel: Panel | null) => void
-  /** Prints lines for good. */
-  readonly say: (lines: readonly string[]) => void
-  readonly warn: (words: string) => void
-  readonly setText: (text: string) => void
-  /** Ends the conversation and begins another; `isSame` where what it says stands above already. */
-  readonly reopen: (wish: AgentWish, isSame: boolean) => Promise<void>
-  readonly leave: () => void
-  readonly toggleTodos: () => void
-  readonly refresh: () => void
+/** The terminal's part of the commands, and what keys call of it. */
+export type ReplActions = TerminalCommands & {
+  readonly help: () => void
+  readonly rewind: () => void
+  readonly resume: () => void
 }
 
-/** The terminal's own commands, and what keys call. */
-export function createReplActions(
-  around: ActionSurroundings,
-): LocalActions & { readonly remember: (words: string) => void } {
-  const { io, texts, open, say, warn, refresh } = around
-  const { dim, bold } = createPalette(io.env.NO_COLOR === undefined)
-  const close = (): void => open(null)
-  const told = (error: unknown): void => warn(error instanceof Error ? error.message : String(error))
+/** What the terminal does itself on a command or a key. */
+export function createReplActions(around: ActionSurroundings): ReplActions {
+  const { io, texts, open, say, warn, refresh, palette } = around
 
-  function begin(flags: Partial<AgentWish['flags']>, cwd = around.wish().cwd, isSame = false): void {
-    const { agent, flags: before } = around.wish()
-    const {
-      continue: _,
-      resume: __,
-      resumeSessionAt: ___,
-      forkSession: ____,
-      sessionId: _____,
-      ...kept
-    } = before
-    void around.reopen({ agent, cwd, flags: { ...kept, ...flags } }, isSame).catch(told)
+  function help(): void {
+    const { bold, dim } = palette()
+    const commands = listCommands(around.conversation()?.standing().commands ?? null, parts, texts)
+    say([
+      ...texts.help.map(([key, words]) => `  ${bold(key.padEnd(10))} ${words}`),
+      '',
+      ...commands.map(
+        ({ name, description }) =>
+          `  ${bold(`/${name}`.padEnd(14))} ${dim(oneLine(stripControl(description), 100))}`,
+      ),
+    ])
   }
 
-  function pickSession(): void {
-    let sessions: readonly ResumableSession[] = []
-    const previews = new Map<string, readonly string[]>()
-    void listResumable({ cwd: around.wish().cwd }, io, found => {
-      sessions = found
-      refresh()
-    }).catch(told)
-    open(
-      createListPanel<ResumableSession>({
-        title: texts.resumeTitle,
-        hint: texts.listKeys,
-        items: () => sessions,
-        show: session => session,
-        preview({ path }, width) {
-          const known = previews.get(path)
-          if (known) return known
-          previews.set(path, [])
-          void previewSession(path, width)
-            .then(lines => previews.set(path, lines))
-            .finally(refresh)
-            .catch(() => undefined)
-          return []
-        },
-        onChoose(session) {
-          close()
-          void resume(session.path)
-        },
-        onCancel() {
-          close()
-          if (!around.conversation()) begin({})
-        },
-        onChange: refresh,
-      }),
-    )
-  }
-
-  async function resume(path: string): Promise<void> {
-    begin({ resume: path }, await findSessionFolder(resolve(path), around.wish().cwd, io))
-  }
-
-  function pickPrompt(): void {
+  function pickModel(): void {
     const talk = around.conversation()
-    if (talk?.state().phase === 'running') {
-      warn(texts.busy)
-      return
-    }
-    const prompts = (talk?.turns() ?? []).flatMap(({ heading }) =>
-      heading.flatMap(({ item }) => (item.kind === 'prompt' ? [item] : [])),
-    )
-    if (prompts.length === 0) {
-      warn(texts.noPrompts)
-      return
-    }
+    const row = findRow('model')
     open(
-      createListPanel<PromptItem>({
-        title: texts.rewindTitle,
+      createListPanel({
+        title: row ? commandWords(row, texts).description : '',
         hint: texts.listKeys,
-        items: () => prompts.toReversed(),
-        show: ({ text, timestamp }) => ({
-          label: oneLine(stripControl(parseContext(text).text), 120),
-          detail: timestamp.slice(11, 16),
-        }),
-        onChoose: pickWay,
-        onCancel: close,
-        onChange: refresh,
-      }),
-    )
-  }
-
-  /** What shall be as it was before a prompt: what was said, the files, or both. */
-  function pickWay(prompt: PromptItem): void {
-    open(
-      createChoicePanel({
-        head: screen => [
-          screen.palette.bold(texts.rewindTitle),
-          `  › ${oneLine(stripControl(prompt.text), screen.width - 6)}`,
-        ],
-        options: texts.rewindWays.map(label => ({ label })),
-        hint: texts.choose,
-        onChoose([way = 0]) {
-          close()
-          void rewind(prompt, { files: way !== 1, words: way !== 2 }).catch(told)
+        items: () => talk?.standing().models ?? [],
+        show: ({ id, name: label }) => ({ label: label || formatModel(id), detail: id }),
+        onChoose({ id }) {
+          open(null)
+          talk?.wish({ subtype: 'set_model', model: id })
         },
-        onCancel: close,
+        onCancel: () => open(null),
         onChange: refresh,
       }),
     )
   }
 
-  async function rewind(
-    prompt: PromptItem,
-    what: { readonly files: boolean; readonly words: boolean },
-  ): Promise<void> {
+  function fork(): void {
     const talk = around.conversation()
-    if (!talk) return
-    if (what.files) {
-      const { canRewind, error, notices } = await talk.rewindFiles(prompt.uuid)
-      for (const words of [...(canRewind ? [] : [error]), ...notices]) warn(words)
+    if (talk?.state().phase === 'running') warn(texts.busy)
+    else if (!talk || talk.turns().length === 0) warn(texts.noPrompts)
+    else {
+      beginAnother(around, { resume: talk.standing().path, forkSession: true }, { isSame: true })
+      say([palette().dim(`── ${texts.copied}`)])
     }
-    if (!what.words) {
-      say([dim(texts.rewound)])
-      return
-    }
-    const { agent } = around.wish()
-    const flags = await planRewind({ agent, path: talk.standing().path, prompt: prompt.uuid }, io)
-    begin(flags, undefined, flags.resume !== undefined)
-    around.setText(parseContext(prompt.text).text)
-    say([dim(texts.rewound)])
   }
 
-  return {
-    help() {
-      const commands = listCommands(around.conversation()?.standing().commands ?? [], texts)
-      say([
-        ...texts.help.map(([key, words]) => `  ${bold(key.padEnd(10))} ${words}`),
-        '',
-        ...commands.map(
-          ({ name, description }) =>
-            `  ${bold(`/${name}`.padEnd(14))} ${dim(oneLine(stripControl(description), 100))}`,
-        ),
-      ])
-    },
-    clear() {
-      say([dim(`── ${texts.fresh}`)])
-      begin({})
-    },
-    exit: around.leave,
-    resume(argument) {
-      if (argument === '') pickSession()
-      else begin({ resume: argument })
-    },
-    rename(title) {
-      void around
-        .conversation()
-        ?.ask({ subtype: 'rename_session', title })
-        .then(() => say([dim(texts.renamed(oneLine(stripControl(title), 200)))]), told)
-    },
-    model(name) {
-      const talk = around.conversation()
-      if (name !== '') return void talk?.wish({ subtype: 'set_model', model: name })
-      const models = talk?.standing().models ?? []
-      open(
-        createListPanel({
-          title: texts.commands.model ?? '',
-          hint: texts.listKeys,
-          items: () => models,
-          show: ({ id, name: label }) => ({ label: label || formatModel(id), detail: id }),
-          onChoose({ id }) {
-            close()
-            talk?.wish({ subtype: 'set_model', model: id })
-          },
-          onCancel: close,
-          onChange: refresh,
-        }),
+  function showStanding(): void {
+    const standing = around.conversation()?.standing()
+    if (!standing) return
+    const facts = {
+      session: standing.sessionId,
+      folder: standing.cwd,
+      model: standing.model,
+      mode: standing.permissionMode,
+      log: standing.path,
+    }
+    const { bold } = palette()
+    say(Object.entries(facts).map(([name, value]) => `  ${bold(name.padEnd(8))} ${stripControl(value)}`))
+  }
+
+  function rename(title: string): void {
+    around
+      .conversation()
+      ?.ask({ subtype: 'rename_session', title })
+      .then(
+        () => say([palette().dim(texts.renamed(oneLine(stripControl(title), 200)))]),
+        error => warn(toWords(error)),
       )
-    },
-    mode(name) {
-      if (!isPermissionMode(name)) return warn(texts.unknownMode(PERMISSION_MODES.join(', ')))
-      around.conversation()?.wish({ subtype: 'set_permission_mode', mode: name })
-    },
-    rewind: pickPrompt,
-    status() {
+  }
+
+  /** What a command line of the executable says to it, in the place of an agent that does not know it. */
+  function runProgram(name: ProgramCommandName): (argument: string) => boolean {
+    return doing(argument => {
       const standing = around.conversation()?.standing()
       if (!standing) return
-      const facts = {
-        session: standing.sessionId,
-        folder: standing.cwd,
-        model: standing.model,
-        mode: standing.permissionMode,
-        log: standing.path,
-      }
-      say(Object.entries(facts).map(([name, value]) => `  ${bold(name.padEnd(8))} ${stripControl(value)}`))
-    },
-    todos: around.toggleTodos,
-    remember(words) {
-      const files = listMemoryPlaces(
-        around.wish().cwd,
-        io.env.CLAUDE_CONFIG_DIR || (homeOf(io) ? resolve(homeOf(io) ?? '', '.claude') : null),
+      const plan = planProgramCommand(name, argument, standing)
+      if (plan.kind === 'told') return warn(plan.words)
+      capture(plan.argv, { io, runCommand: around.runCommand }).then(
+        ({ text }) => say(text.split('\n').map(line => `  ${line}`)),
+        error => warn(toWords(error)),
       )
-      open(
-        createChoicePanel({
-          head: screen => [
-            screen.palette.bold(texts.memory),
-            `  # ${oneLine(stripControl(words), screen.width - 6)}`,
-          ],
-          options: files.map(({ label }) => ({ label })),
-          hint: texts.choose,
-          onChoose([chosen = 0]) {
-            close()
-            const file = files[chosen]
-            if (file)
-              void addMemory(file.path, words).then(() => say([dim(texts.remembered(file.label))]), told)
-          },
-          onCancel: close,
-          onChange: refresh,
-        }),
-      )
+    })
+  }
+
+  const parts: TerminalCommands = {
+    always: {
+      help: doing(help),
+      clear: doing(() => {
+        say([palette().dim(`── ${texts.fresh}`)])
+        beginAnother(around, {})
+      }),
+      exit: doing(around.leave),
+      resume: doing(argument =>
+        argument === '' ? pickSession(around) : beginAnother(around, { resume: argument }),
+      ),
+      fork: doing(fork),
+      model: doing(name =>
+        name === '' ? pickModel() : void around.conversation()?.wish({ subtype: 'set_model', model: name }),
+      ),
+      mode: doing(name =>
+        isPermissionMode(name)
+          ? void around.conversation()?.wish({ subtype: 'set_permission_mode', mode: name })
+          : warn(texts.unknownMode(PERMISSION_MODES.join(', '))),
+      ),
+      // Which prompt a number means says the agent's list.
+      rewind: argument => argument === '' && doing(() => goBack(around))(''),
+      todos: doing(around.toggleTodos),
+      theme: doing(name => pickTheme(name, around)),
     },
+    otherwise: {
+      rename: title => title !== '' && doing(rename)(title),
+      status: doing(showStanding),
+      doctor: runProgram('doctor'),
+      export: runProgram('export'),
+      usage: runProgram('usage'),
+      search: runProgram('search'),
+    },
+  }
+  return { ...parts, help, rewind: () => goBack(around), resume: () => pickSession(around) }
+}
+
+/** Something that is always the terminal's to do. */
+function doing(work: (argument: string) => void): (argument: string) => boolean {
+  return argument => {
+    work(argument)
+    return true
   }
 }

@@ -9,6 +9,7 @@ import { type Spacing, wantsGap } from '../view/layout.ts'
 import { type FormatPieceOptions, formatLivePiece, formatTodos, spacingOfPiece } from './format-piece.ts'
 import type { Panel } from './panel.ts'
 import type { ReplTexts } from './repl-texts.ts'
+import type { RunningTask } from './running-tasks.ts'
 import type { CommittedAnswer } from './scrollback.ts'
 import { isTodo, type TalkPiece } from './settle-turns.ts'
 
@@ -29,6 +30,8 @@ export type ReplScene = {
   readonly taken: readonly SentPrompt[]
   /** Said here and not taken up. */
   readonly sent: readonly SentPrompt[]
+  /** What goes on beside the talk. */
+  readonly tasks: readonly RunningTask[]
   /** How long the turn runs; null where none does. */
   readonly runningMs: number | null
   readonly isInterrupting: boolean
@@ -95,11 +98,11 @@ function formatActivity(scene: ReplScene): readonly string[] {
     const words = scene.isInterrupting
       ? texts.interrupting
       : texts.working(formatDuration(Math.max(1000, Math.floor(runningMs / 1000) * 1000)))
-    const doing = describeDoing(state)
     lines.push(`${palette.magenta('✶')} ${palette.dim(cutToWidth(words, width - 2))}`)
     if (state.retry) lines.push(`  ${palette.yellow(texts.retry(state.retry.attempt, state.retry.most))}`)
-    else if (doing !== '') lines.push(`  ${palette.dim(cutToWidth(doing, width - 2))}`)
+    else lines.push(...formatDoing(state, screen))
   }
+  lines.push(...formatTasks(scene))
   for (const { text } of sent.slice(-MAX_WAITING)) {
     const words = cutToWidth(oneLine(stripControl(text), 300), width - 14)
     lines.push(
@@ -111,18 +114,47 @@ function formatActivity(scene: ReplScene): readonly string[] {
 
 const MAX_WAITING = 5
 
-function describeDoing({ doing }: ChatState): string {
+/** A line each: its name, its calls, how long it goes on, and what it does. */
+function formatTasks({ tasks, texts, screen }: ReplScene): readonly string[] {
+  const { palette, width } = screen
+  const clean = (words: string): string => oneLine(stripControl(words), 200)
+  return tasks.slice(-MAX_TASKS).map(({ description, activity, calls, startedAt }) => {
+    const seconds = Math.max(1, Math.floor((Date.now() - startedAt) / 1000))
+    const facts = [
+      ...(calls > 0 ? [texts.calls(calls)] : []),
+      formatDuration(seconds * 1000),
+      ...(activity === '' || activity === description ? [] : [clean(activity)]),
+    ]
+    const words = cutToWidth(`${clean(description)} · ${facts.join(' · ')}`, width - 4)
+    return `  ${palette.blue('◦')} ${palette.dim(words)}`
+  })
+}
+
+const MAX_TASKS = 6
+
+/** What the agent does now; of what a command prints the last lines, as they come. */
+function formatDoing({ doing }: ChatState, { palette, width }: Screen): readonly string[] {
+  const toLine = (words: string): string =>
+    `  ${palette.dim(cutToWidth(oneLine(stripControl(words), 300), width - 2))}`
   switch (doing?.kind) {
     case 'summary':
-      return oneLine(stripControl(doing.words), 160)
-    case 'tool':
-      return oneLine(stripControl(doing.output || `${doing.name} ${doing.seconds} s`), 160)
+      return doing.words === '' ? [] : [toLine(doing.words)]
     case 'search':
-      return oneLine(stripControl(doing.query), 160)
+      return [toLine(doing.query)]
+    case 'tool': {
+      const printed = doing.output.trimEnd()
+      if (printed === '') return [toLine(`${doing.name} ${doing.seconds} s`)]
+      return printed
+        .split('\n')
+        .slice(-MAX_PRINTED)
+        .map(line => toLine(`│ ${line}`))
+    }
     default:
-      return ''
+      return []
   }
 }
+
+const MAX_PRINTED = 6
 
 function formatNotice({ notice, screen, state }: ReplScene): readonly string[] {
   const { palette, width } = screen

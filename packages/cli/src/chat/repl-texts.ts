@@ -1,4 +1,6 @@
 import type { WorkLanguage } from '@antiphon/core/turns'
+import type { MemoryPlace } from '@antiphon/core/ui'
+import type { TerminalTheme } from './terminal-colors.ts'
 
 /** What the terminal says itself. */
 export type ReplTexts = {
@@ -45,6 +47,11 @@ export type ReplTexts = {
   readonly memory: string
   readonly remembered: (path: string) => string
   readonly retry: (attempt: number, most: number) => string
+  readonly memoryPlaces: Readonly<Record<MemoryPlace, string>>
+  readonly elsewhere: (name: string, what: string) => string
+  readonly copied: string
+  readonly calls: (count: number) => string
+  readonly themes: Readonly<Record<TerminalTheme, string>>
   readonly renamed: (name: string) => string
   readonly modelNow: (model: string) => string
   readonly fresh: string
@@ -55,7 +62,6 @@ export type ReplTexts = {
   readonly noTerminal: string
   readonly dumb: string
   readonly help: readonly (readonly [string, string])[]
-  readonly commands: Readonly<Record<string, string>>
 }
 
 export const REPL_ENGLISH: ReplTexts = {
@@ -119,6 +125,19 @@ export const REPL_ENGLISH: ReplTexts = {
   ask: 'You',
   memory: 'Where shall this be remembered?',
   remembered: path => `Added to ${path}.`,
+  memoryPlaces: {
+    project: 'In the project, for everyone (CLAUDE.md)',
+    user: 'For you, in all projects (CLAUDE.md of your own folder)',
+    local: 'For you, in this project (CLAUDE.local.md)',
+  },
+  elsewhere: (name, what) => `/${name} is not done here. What does it: ${what}.`,
+  calls: count => (count === 1 ? '1 call' : `${count} calls`),
+  copied: 'going on in a copy; the session until here stays as it is',
+  themes: {
+    system: 'As the terminal says: dark or light by its background',
+    dark: 'For a dark background',
+    light: 'For a light background',
+  },
   retry: (attempt, most) => `The API failed; trying again (${attempt} of ${most})`,
   renamed: name => `This session is called “${name}” now.`,
   modelNow: model => `The model is ${model}.`,
@@ -143,18 +162,6 @@ export const REPL_ENGLISH: ReplTexts = {
     ['Ctrl-L', 'draw the screen again; Ctrl-Z stop, `fg` goes on'],
     ['/ @ ! #', 'commands, files, a shell command, something to remember'],
   ],
-  commands: {
-    help: 'Show keys and commands',
-    clear: 'Begin a new session here',
-    exit: 'Leave',
-    resume: 'Go on with another session',
-    rename: 'Name this session',
-    model: 'Show or choose the model',
-    mode: 'Show or choose the permission mode',
-    rewind: 'Go back to an earlier message',
-    status: 'Show where and how the agent works',
-    todos: 'Show the list of tasks',
-  },
 }
 
 export const REPL_CHINESE: ReplTexts = {
@@ -217,6 +224,19 @@ export const REPL_CHINESE: ReplTexts = {
   ask: '你',
   memory: '要记在哪里？',
   remembered: path => `已添加到 ${path}。`,
+  memoryPlaces: {
+    project: '项目，所有人可见（CLAUDE.md）',
+    user: '仅自己，所有项目（个人文件夹的 CLAUDE.md）',
+    local: '仅自己，此项目（CLAUDE.local.md）',
+  },
+  elsewhere: (name, what) => `此处不能执行 /${name}。可以使用：${what}。`,
+  calls: count => `${count} 次调用`,
+  copied: '在副本中继续；原会话保持不变',
+  themes: {
+    system: '跟随终端：按其背景选择深色或浅色',
+    dark: '适合深色背景',
+    light: '适合浅色背景',
+  },
   retry: (attempt, most) => `API 出错，正在重试（${attempt}/${most}）`,
   renamed: name => `此会话现名为“${name}”。`,
   modelNow: model => `当前模型：${model}。`,
@@ -241,16 +261,4 @@ export const REPL_CHINESE: ReplTexts = {
     ['Ctrl-L', '重绘屏幕；Ctrl-Z 挂起，`fg` 恢复'],
     ['/ @ ! #', '命令、文件、shell 命令、记忆'],
   ],
-  commands: {
-    help: '显示按键和命令',
-    clear: '在此开始新会话',
-    exit: '退出',
-    resume: '继续另一个会话',
-    rename: '为此会话命名',
-    model: '显示或选择模型',
-    mode: '显示或选择权限模式',
-    rewind: '回到之前的消息',
-    status: '显示代理的位置和状态',
-    todos: '显示任务列表',
-  },
 }

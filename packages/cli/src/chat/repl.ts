@@ -2,43 +2,39 @@ import { dropStored, NO_CHAT } from '@antiphon/core/chat'
 import { stripControl } from '@antiphon/core/ui'
 import type { Key } from '../keyboard/key.ts'
 import { createLiveScreen } from '../terminal/live-screen.ts'
+import type { Screen } from '../terminal/screen.ts'
 import { formatNotice } from '../view/format-speech.ts'
+import type { ActionSurroundings } from './action-surroundings.ts'
 import { wishLastBack, wishNextMode } from './agent-wishes.ts'
 import { completeWord } from './complete-words.ts'
 import { editOutside } from './external-editor.ts'
-import { runLocal } from './local-commands.ts'
+import { keepNote } from './keep-note.ts'
 import { mergeKeys } from './merge-keys.ts'
 import { createNotifier } from './notifier.ts'
-import { type AgentWish, planChatAgent } from './open-chat-agent.ts'
 import { createOpenQuestions } from './open-questions.ts'
 import type { Panel } from './panel.ts'
-import type { UnfoldedPrompt } from './pastes.ts'
 import { createPromptField } from './prompt-field.ts'
-import { findPastedImage, toContent } from './prompt-images.ts'
-import { readBranch } from './read-branch.ts'
+import { findPastedImage } from './prompt-images.ts'
 import { createReplActions } from './repl-actions.ts'
 import { composeFrame } from './repl-frame.ts'
 import { createReplKeys, TWICE_MS } from './repl-keys.ts'
 import type { ReplOptions } from './repl-options.ts'
 import { createScrollback } from './scrollback.ts'
-import { openStatusCommand, type StatusCommand } from './status-command.ts'
-import { formatStatus } from './status-line.ts'
-import { openTalk, type Talk } from './talk.ts'
+import { createStatusBoard } from './status-board.ts'
+import { submitPrompt } from './submit-prompt.ts'
+import type { Talk } from './talk.ts'
+import { createTalkSlot } from './talk-slot.ts'
+import { createTerminalColors } from './terminal-colors.ts'
 import { openTerminal } from './terminal-session.ts'
 import { OTHER_SCREEN, openTranscript, type TranscriptView } from './transcript-view.ts'
 
 /** Talks with an agent in a terminal until the person leaves or is told to. Rejects where no agent can be opened. */
 export async function runRepl(options: ReplOptions): Promise<void> {
   const { io, texts, history, settings } = options
-  let wish: AgentWish = options.wish
-  let conversation: Talk | null = null
-  let opening: Promise<Talk | null> = Promise.resolve(null)
   let scrollback = createScrollback()
   let overlay: Panel | null = null
   let transcript: TranscriptView | null = null
   let notice = ''
-  let branch: string | null = null
-  let ownStatus: StatusCommand | null = null
   let [runningSince, isInterrupting, hasTodos, isEnded] = [0, false, true, false]
   let drawing: NodeJS.Timeout | null = null
   let finish: (error?: unknown) => void = () => {}
@@ -53,46 +49,58 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     onReturn: drawAnew,
   })
   const live = createLiveScreen(terminal.size())
-  const notifier = createNotifier({ write: terminal.write, settings, texts })
-  const questions = createOpenQuestions({ texts, cwd: () => wish.cwd, onChange: refresh, onStop: interrupt })
-  const field = createPromptField({
-    ...{
-      texts,
-      history,
-      findImage: findPastedImage,
-      onChange: refresh,
-      onUp: () => field.text() === '' && conversation !== null && wishLastBack(conversation),
-    },
-    complete: token =>
-      completeWord(
-        token,
-        () => conversation,
-        () => opening,
-        texts,
-      ),
-    onSubmit: (prompt, written) => void submit(prompt, written),
+  const colors = createTerminalColors({
+    ...{ env: io.env, theme: settings.terminalTheme, write: terminal.write, onChange: refresh },
   })
-  const actions = createReplActions({
-    ...{ io, texts, say, warn, reopen, refresh, toggleTodos, setText: field.setText },
-    wish: () => wish,
-    conversation: () => conversation,
+  const screenNow = (): Screen => options.screen(terminal.size().columns, colors.look())
+  const status = createStatusBoard(io, texts, refresh)
+  const notifier = createNotifier({ write: terminal.write, settings, texts })
+  const slot = createTalkSlot({
+    ...{ io, runCommand: options.runCommand, wish: options.wish, onChange: refresh },
+    ...{ onOpened: greet, onFailed: leave, isLeft: () => isEnded },
+    onBroken: () => warn(texts.ended),
+    onClosed() {
+      overlay = null
+      questions.forget()
+      refresh()
+    },
+  })
+  const questions = createOpenQuestions({
+    texts,
+    cwd: () => slot.wish().cwd,
+    onChange: refresh,
+    onStop: interrupt,
+  })
+  const field = createPromptField({
+    ...{ texts, history, findImage: findPastedImage, onChange: refresh },
+    onUp: () => field.text() === '' && wishLastBack(slot.now()),
+    complete: token => completeWord(token, { texts, commands: actions, now: slot.now, opening: slot.opened }),
+    onSubmit: (prompt, written) =>
+      void submitPrompt(prompt, written, {
+        ...{ texts, warn, commands: actions, talk: slot.now, opened: slot.opened },
+        keepNote: words => keepNote(words, around),
+      }),
+  })
+  const around: ActionSurroundings = {
+    palette: () => screenNow().palette,
+    paint: colors.choose,
+    ...{ io, texts, say, warn, refresh, toggleTodos, setText: field.setText },
+    ...{ wish: slot.wish, conversation: slot.now, reopen: slot.reopen, runCommand: options.runCommand },
     leave: () => void leave(),
     open(panel) {
       overlay = panel
       refresh()
     },
-  })
+  }
+  const actions = createReplActions(around)
   const keys = createReplKeys({
     ...{ texts, text: field.text, setText: field.setText, isMenuOpen: field.isOpen },
     ...{ interrupt, toggleTodos, showTranscript, hint },
     ...{ rewind: actions.rewind, help: actions.help },
-    isRunning: () => conversation?.state().phase === 'running',
+    isRunning: () => slot.now()?.state().phase === 'running',
     isCovered: () => questions.panel() !== null || overlay !== null,
     leave: () => void leave(),
-    cycleMode: () =>
-      void (conversation ? Promise.resolve(conversation) : opening).then(
-        talk => talk && wishNextMode(talk, options.modes),
-      ),
+    cycleMode: () => void slot.opened().then(talk => talk && wishNextMode(talk, options.modes)),
     stop() {
       terminal.write(live.clear())
       terminal.stop()
@@ -100,8 +108,9 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     drawAnew: () => terminal.write(`\u001b[2J\u001b[H${live.resize(terminal.size())}`),
     writeOutside: () => void writeOutside(),
     release() {
-      if (!conversation?.state().isHolding) return false
-      conversation.release()
+      const talk = slot.now()
+      if (!talk?.state().isHolding) return false
+      talk.release()
       return true
     },
   })
@@ -125,11 +134,12 @@ export async function runRepl(options: ReplOptions): Promise<void> {
 
   function drawTalk(): string {
     const size = terminal.size()
-    const screen = options.screen(size.columns)
+    const conversation = slot.now()
+    const screen = screenNow()
     const state = conversation?.state() ?? NO_CHAT
     const tail = conversation?.tail() ?? []
     const taken = conversation?.taken() ?? []
-    const format = { cwd: wish.cwd, language: texts.language }
+    const format = { cwd: slot.wish().cwd, language: texts.language }
     const isRunning = state.phase === 'running'
     const {
       lines,
@@ -143,23 +153,14 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     })
     if (conversation) follow(conversation)
     const panel = questions.panel() ?? overlay ?? field
-    const facts = {
-      standing: conversation?.standing() ?? null,
-      state,
-      branch,
-      tasks: conversation?.tasks() ?? 0,
-    }
     const frame = composeFrame({
       ...{ size, screen, texts, options: format, state, tail, taken, panel, pieces, committed, lastSpacing },
       ...{ isInterrupting, hasTodos, isAsking: questions.panel() !== null },
+      tasks: conversation?.tasks() ?? [],
       sent: conversation ? dropStored(state.sent, conversation.entries()) : [],
       runningMs: isRunning ? Date.now() - runningSince : null,
       notice: notice || (field.text() === '' && !isRunning && panel === field ? texts.hint : ''),
-      status: formatStatus(
-        { ...facts, isDemo: wish.agent === 'demo', own: ownStatus?.line() ?? '' },
-        texts,
-        screen,
-      ),
+      status: status.format(conversation, slot.wish(), screen),
     })
     return live.print(lines, frame)
   }
@@ -175,16 +176,17 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     }
     terminal.reportFocus(phase === 'running')
     notifier.hear(talk.state(), talk.elicitations().length)
-    ownStatus?.ask(talk.standing(), talk.state())
+    status.tell(talk)
     questions.follow(talk)
   }
 
   function hear(key: Key): void {
     if (key.kind === 'focus') {
       notifier.look(key.isFocused)
-      conversation?.look(key.isFocused)
-    } else if (transcript) transcript.key(key)
-    else if (key.kind !== 'reply') {
+      slot.now()?.look(key.isFocused)
+    } else if (key.kind === 'reply') colors.hear(key.text)
+    else if (transcript) transcript.key(key)
+    else {
       press(key)
       refresh()
     }
@@ -210,7 +212,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
 
   function interrupt(): void {
     isInterrupting = true
-    conversation?.wish({ subtype: 'interrupt' })
+    slot.now()?.wish({ subtype: 'interrupt' })
   }
 
   function toggleTodos(): void {
@@ -218,12 +220,12 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   }
 
   function showTranscript(): void {
-    const path = conversation?.standing().path
+    const path = slot.now()?.standing().path
     if (path === undefined) return
     terminal.write(OTHER_SCREEN.enter)
     transcript = openTranscript({
-      ...{ path, cwd: wish.cwd, words: texts.transcript, size: terminal.size, onChange: refresh },
-      screen: () => options.screen(terminal.size().columns),
+      ...{ path, cwd: slot.wish().cwd, words: texts.transcript, size: terminal.size, onChange: refresh },
+      screen: screenNow,
       onClose() {
         transcript = null
         terminal.write(OTHER_SCREEN.leave)
@@ -238,82 +240,46 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     refresh()
   }
 
-  async function submit({ text, images }: UnfoldedPrompt, written: string): Promise<void> {
-    if (text.trim() === '') return
-    const commands = conversation?.standing().commands ?? []
-    if (text.startsWith('/') && runLocal(text, actions, commands)) return
-    if (/^#\s*\S/.test(text) && !text.includes('\n')) {
-      actions.remember(text.replace(/^#\s*/, ''))
-      return
-    }
-    const talk = conversation ?? (await opening)
-    await talk?.send(written, await toContent(text, images))
-  }
-
   function say(lines: readonly string[]): void {
     terminal.write(live.print(scrollback.insert(lines)))
     refresh()
   }
 
   function warn(words: string): void {
-    say(formatNotice({ level: 'warning', text: words }, options.screen(terminal.size().columns)))
+    say(formatNotice({ level: 'warning', text: words }, screenNow()))
   }
 
-  /** Ends this conversation and begins another; `isSame` where what it says stands above already. */
-  async function reopen(next: AgentWish, isSame: boolean): Promise<void> {
-    const old = conversation
-    conversation = null
-    overlay = null
-    questions.forget()
+  function greet(talk: Talk, isSame: boolean): void {
+    scrollback = createScrollback('words')
+    if (isSame) scrollback.skip(talk.turns())
+    for (const problem of talk.standing().problems) warn(stripControl(problem))
+    if (talk.state().isHolding) notice = texts.held(talk.standing().queued.length)
+    status.look(slot.wish().cwd)
     refresh()
-    await old?.end()
-    wish = next
-    opening = open(isSame)
-    await opening
-  }
-
-  async function open(isSame = false): Promise<Talk | null> {
-    try {
-      const openAgent = await planChatAgent(wish, io)
-      const onBroken = (): void => warn(texts.ended)
-      const talk = await openTalk({ openAgent, onChange: refresh, onBroken })
-      if (isEnded) return talk
-      scrollback = createScrollback('words')
-      if (isSame) scrollback.skip(talk.turns())
-      conversation = talk
-      for (const problem of talk.standing().problems) warn(stripControl(problem))
-      if (talk.state().isHolding) notice = texts.held(talk.standing().queued.length)
-      branch = await readBranch(wish.cwd)
-      ownStatus ??= await openStatusCommand(io, refresh)
-      refresh()
-      return talk
-    } catch (error) {
-      if (!isEnded) void leave(error)
-      return null
-    }
   }
 
   async function leave(error?: unknown): Promise<void> {
     if (isEnded) return
     isEnded = true
     clearInterval(clock)
-    const standing = conversation?.standing()
+    await colors.settled()
+    const standing = slot.now()?.standing()
     if (transcript) terminal.write(OTHER_SCREEN.leave)
     terminal.write(live.clear())
     terminal.end()
     // One that is being opened would hold the process.
-    const talk = conversation ?? (error === undefined ? await opening : null)
+    const talk = slot.now() ?? (error === undefined ? await slot.opened() : null)
     await talk?.end()
     if (error === undefined && standing) await options.onLeft(standing)
     finish(error)
   }
 
-  const clock = setInterval(() => runningSince > 0 && refresh(), 1000)
+  const clock = setInterval(() => (runningSince > 0 || slot.now()?.tasks().length) && refresh(), 1000)
   io.signal.addEventListener('abort', () => void leave())
   say(options.banner)
-  if (options.picksSession) actions.resume('')
-  else opening = open()
-  if (options.prompt !== '') void opening.then(talk => talk?.send(options.prompt))
+  if (options.picksSession) actions.resume()
+  else slot.open()
+  if (options.prompt !== '') void slot.opened().then(talk => talk?.send(options.prompt))
   await ended
 }
 

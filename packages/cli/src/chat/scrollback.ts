@@ -83,14 +83,14 @@ export function createScrollback(last?: Spacing): Scrollback {
   return {
     advance(scene) {
       const { turns, isRunning } = scene
-      const { ready, live } = settleTurns(turns, { isRunning, printed })
+      const { ready, live } = settleTurns(turns, { isRunning, printed, today: new Date().toDateString() })
       const settled = ready.flatMap(piece => print(piece, scene))
       const lines = [...settled, ...(live.length === 0 && !scene.isBehind ? commit(scene) : [])]
       return { lines, live, committed, lastSpacing: last }
     },
     insert: lines => place(lines, 'words'),
     skip(turns) {
-      const { ready } = settleTurns(turns, { isRunning: false, printed })
+      const { ready } = settleTurns(turns, { isRunning: false, printed, today: new Date().toDateString() })
       for (const { keys } of ready) for (const key of keys) printed.add(key)
     },
   }

@@ -67,4 +67,31 @@ describe('settleTurns', () => {
     expect(names(ready)).toEqual(['do it', 'On it.'])
     expect(live).toHaveLength(2)
   })
+
+  it('says the day where it is another than that of the turn before, or than today', () => {
+    const on = (day: string, entry: object): object => ({ ...entry, timestamp: `2026-01-${day}T12:00:00Z` })
+    const turns = turnsOf(
+      on('01', user('one')),
+      on('01', say('1')),
+      on('03', user('two')),
+      on('03', user('three')),
+    )
+    const days = (today?: string): readonly string[] =>
+      names(settleTurns(turns, { isRunning: false, printed: new Set(), ...(today && { today }) }).ready)
+    expect(days(new Date('2026-01-01T12:00:00Z').toDateString())).toEqual([
+      'one',
+      '1',
+      'day 1',
+      'two',
+      'three',
+    ])
+    expect(days(new Date('2026-01-03T12:00:00Z').toDateString())).toEqual([
+      'day 1',
+      'one',
+      '1',
+      'day 1',
+      'two',
+      'three',
+    ])
+  })
 })

@@ -12,6 +12,8 @@ export type TalkPiece =
       readonly items: readonly PersonItem[]
       readonly summary: WorkSummary
     }
+  /** Where another day begins. */
+  | { readonly kind: 'day'; readonly keys: readonly string[]; readonly timestamp: string }
   /** Where a turn ended that took a while. */
   | { readonly kind: 'end'; readonly keys: readonly string[]; readonly durationMs: number }
 
@@ -20,6 +22,8 @@ export type SettleOptions = {
   readonly isRunning: boolean
   /** The keys of what was printed. */
   readonly printed: ReadonlySet<string>
+  /** The day on which it is shown, as `toDateString` writes it: what was said before it has its day above it. */
+  readonly today?: string
 }
 
 /** What can be printed for good, in its order, and what may still change. */
@@ -28,13 +32,18 @@ export type SettledTurns = { readonly ready: readonly TalkPiece[]; readonly live
 /** Looks through turns for what was not printed. What was printed once is never told again, whatever became of it. */
 export function settleTurns<Place extends LogPlace>(
   turns: readonly PersonTurn<Place>[],
-  { isRunning, printed }: SettleOptions,
+  { isRunning, printed, today }: SettleOptions,
 ): SettledTurns {
   const ready: TalkPiece[] = []
   const live: TalkPiece[] = []
+  let day = today
   for (const [index, turn] of turns.entries()) {
     const isOver = !isRunning || index < turns.length - 1
-    const pieces = listPieces(turn, isOver).flatMap(piece => withoutPrinted(piece, printed))
+    const begun = beginDay(turn, day)
+    day = begun.day
+    const pieces = [...begun.pieces, ...listPieces(turn, isOver)].flatMap(piece =>
+      withoutPrinted(piece, printed),
+    )
     for (const [at, piece] of pieces.entries()) {
       const isLast = pieces.slice(at + 1).every(isTodo)
       // What comes behind something that is not over waits for it.
@@ -43,6 +52,23 @@ export function settleTurns<Place extends LogPlace>(
     }
   }
   return { ready, live }
+}
+
+/** The day of a turn, and the piece that says it where it is another than before. */
+function beginDay<Place extends LogPlace>(
+  { key, heading, parts }: PersonTurn<Place>,
+  before: string | undefined,
+): { readonly day: string | undefined; readonly pieces: readonly TalkPiece[] } {
+  const [part] = parts
+  const first = heading[0]?.item ?? (part?.kind === 'item' ? part.item.item : part?.items[0]?.item)
+  const time = new Date(first?.timestamp ?? '')
+  if (!first || Number.isNaN(time.getTime())) return { day: before, pieces: [] }
+  const day = time.toDateString()
+  const isOther = before !== undefined && day !== before
+  return {
+    day,
+    pieces: isOther ? [{ kind: 'day', keys: [`${key} day`], timestamp: first.timestamp }] : [],
+  }
 }
 
 function listPieces<Place extends LogPlace>(turn: PersonTurn<Place>, isOver: boolean): readonly TalkPiece[] {
@@ -81,6 +107,7 @@ function withoutPrinted(piece: TalkPiece, printed: ReadonlySet<string>): readonl
 function isSettled(piece: TalkPiece, isLast: boolean): boolean {
   if (piece.kind === 'work') return !isLast && piece.summary.running === 0
   if (piece.kind === 'end') return false
+  if (piece.kind === 'day') return true
   if (isTodo(piece)) return false
   return piece.item.kind !== 'tool' || piece.item.story.status !== 'running'
 }

@@ -22,6 +22,7 @@ import type { LogPlace } from '@antiphon/core/ui'
 import type { AgentStanding, HostPrompt, HostRequest, OpenAgentFor } from '@antiphon/host'
 import { followFile } from '@antiphon/transcript'
 import { readLogEnd } from '../tail/tail-target.ts'
+import { followTasks, type RunningTask } from './running-tasks.ts'
 
 /** A talk with an agent: what its log has of it, and what it says right now. */
 export interface Talk {
@@ -35,8 +36,8 @@ export interface Talk {
   entries(): readonly KnownEntry[]
   /** Prompts that the agent has taken up and the log does not have yet. */
   taken(): readonly SentPrompt[]
-  /** How many tasks run in the background. */
-  tasks(): number
+  /** What goes on beside the talk, the oldest first. */
+  tasks(): readonly RunningTask[]
   /** Resolves when the prompt is safe. */
   send(text: string, content?: HostPrompt['content']): Promise<void>
   /** Asks the agent for something beside its work, and shows what came of it. */
@@ -78,7 +79,7 @@ export async function openTalk(options: TalkOptions): Promise<Talk> {
   let state = NO_CHAT
   let [seq, isFocused] = [0, true]
   let elicitations: readonly Elicitation[] = []
-  const tasks = new Set<string>()
+  let tasks: readonly RunningTask[] = []
   let taken: readonly SentPrompt[] = []
 
   function dispatch(action: ChatAction): void {
@@ -101,7 +102,7 @@ export async function openTalk(options: TalkOptions): Promise<Talk> {
     if (event.type === 'control_cancel_request')
       elicitations = elicitations.filter(({ requestId }) => requestId !== event.request_id)
     if (event.type === 'user') taken = [...taken, ...state.sent.filter(({ uuid }) => uuid === event.uuid)]
-    noteTask(tasks, event)
+    tasks = followTasks(tasks, event, Date.now())
     dispatch({ kind: 'heard', events: [{ seq: seq++, event }] })
   }
 
@@ -159,7 +160,7 @@ export async function openTalk(options: TalkOptions): Promise<Talk> {
       taken = dropStored(taken, log.entries())
       return taken
     },
-    tasks: () => tasks.size,
+    tasks: () => tasks,
     tail: () => computeTailItems(state.tail, log.entries()),
     async send(text, content = text) {
       const uuid = randomUUID() as UUID
@@ -206,13 +207,6 @@ export async function openTalk(options: TalkOptions): Promise<Talk> {
 
 /** So much of a session is printed when it goes on; the transcript view has all of it. */
 const RECENT_ITEMS = 40
-
-/** Counts tasks that were started and have not told their end. */
-function noteTask(tasks: Set<string>, event: WireEvent): void {
-  if (event.type !== 'system' || !('task_id' in event) || typeof event.task_id !== 'string') return
-  if (event.subtype === 'task_started') tasks.add(event.task_id)
-  if (event.subtype === 'task_notification') tasks.delete(event.task_id)
-}
 
 type LogView = {
   readonly add: (entry: Entry, seq: number) => void

@@ -15,6 +15,8 @@ import {
 import { type Command, Option } from 'commander'
 import { REPL_CHINESE, REPL_ENGLISH, type ReplTexts } from '../chat/repl-texts.ts'
 import { type CommandContext, colorOption, screenFor } from '../command-context.ts'
+import type { RunCommand } from '../slash/capture.ts'
+import type { ColorLook } from '../terminal/color-look.ts'
 import type { ColorChoice, Screen } from '../terminal/screen.ts'
 import { addAgentFlags } from './add-agent-flags.ts'
 
@@ -26,7 +28,7 @@ type ChatFlags = Omit<HeadlessFlags, 'resume'> & {
 }
 
 /** `antiphon chat [PROMPT]`: the agent in a terminal. */
-export function addChatCommand(program: Command, { io }: CommandContext): void {
+export function addChatCommand(program: Command, { io }: CommandContext, runCommand: RunCommand): void {
   const command = program
     .command('chat')
     .summary('talk with the agent in this terminal')
@@ -62,14 +64,14 @@ export function addChatCommand(program: Command, { io }: CommandContext): void {
     ])
     const { agent: named, color, resume, screenReader: _, ...others } = flags
     const cwd = process.cwd()
-    const screen = (columns: number): Screen => ({
-      ...screenFor(io, io.stdout, isPlain ? 'never' : color),
+    const screen = (columns: number, look?: ColorLook): Screen => ({
+      ...screenFor(io, io.stdout, isPlain ? 'never' : color, look),
       width: Math.max(20, Math.min(120, columns - 1)),
     })
     const mode: PermissionMode | undefined =
       others.permissionMode ?? (settings.permissionMode === 'default' ? undefined : settings.permissionMode)
     await run({
-      ...{ io, texts, settings, screen },
+      ...{ io, runCommand, texts, settings, screen },
       streams: { stdin: process.stdin as ReadStream, stdout: process.stdout as WriteStream },
       history: await openPromptHistory(findConfigFolder(io.env, homeOf(io)), cwd),
       wish: {

@@ -10,7 +10,7 @@ import {
   type ShortChange,
 } from '@antiphon/transcript'
 import { formatTable } from '../terminal/format-table.ts'
-import { indent, type Palette, type Screen, type Style } from '../terminal/screen.ts'
+import { indent, type Palette, type Screen, type Style, type StyleName } from '../terminal/screen.ts'
 import { cutToWidth, textWidth, wrapText } from '../terminal/text-width.ts'
 
 const SHOWN_CHANGES = 50
@@ -48,9 +48,7 @@ export const VERDICT_WORDS: Readonly<Record<DoctorVerdict, string>> = {
 }
 
 /** A verdict as it stands before its words: colour alone tells nobody who does not see it. */
-export const SIGNS: Readonly<
-  Record<DoctorVerdict, { readonly sign: string; readonly colour: keyof Palette }>
-> = {
+export const SIGNS: Readonly<Record<DoctorVerdict, { readonly sign: string; readonly colour: StyleName }>> = {
   unresumable: { sign: '✗', colour: 'red' },
   repairable: { sign: '!', colour: 'yellow' },
   fine: { sign: '✓', colour: 'green' },

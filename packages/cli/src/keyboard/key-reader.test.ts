@@ -78,4 +78,16 @@ describe('createKeyReader', () => {
   it('takes anything', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), text => Array.isArray(read(text))))
   })
+
+  it('takes an answer that comes slowly for what it is: no letter of it is typed', () => {
+    const reader = createKeyReader()
+    const heard = [
+      ...reader.push('\u001b]11;rgb:ff'),
+      ...reader.flush(),
+      ...reader.push('ff/ffff/ffff'),
+      ...reader.flush(),
+      ...reader.push('\u001b\\a'),
+    ]
+    expect(heard.map(({ kind }) => kind)).toEqual(['reply', 'key'])
+  })
 })

@@ -67,7 +67,9 @@ function takeSequence(text: string, isFinal: boolean): string | null {
   if (!text.startsWith(ESCAPE)) return String.fromCodePoint(text.codePointAt(0) ?? 0)
   const whole = SEQUENCE.exec(text)
   if (whole) return whole[0]
-  if (UNFINISHED.test(text) && !isFinal && text.length < LONGEST) return null
+  // Nobody types the beginning of an answer, however slowly it comes.
+  const isPending = UNFINISHED.test(text) && (!isFinal || ANSWER.test(text))
+  if (isPending && text.length < LONGEST) return null
   // Escape, or Alt with the letter behind it.
   const next = text.codePointAt(1)
   if (next === undefined) return ESCAPE
@@ -81,6 +83,9 @@ const SEQUENCE =
   /^\u001b(?:\[[0-?]*[ -/]*[@-~]|O[A-Za-z]|[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\))/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: sequences are made of them
 const UNFINISHED = /^\u001b(?:$|\[[0-?]*[ -/]*$|O$|[\]PX^_][^\u0007\u001b]*\u001b?$)/
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: sequences are made of them
+const ANSWER = /^\u001b\]\d+;/
 
 function toKey(sequence: string): Key {
   if (!sequence.startsWith(ESCAPE)) return toLetter(sequence, false)

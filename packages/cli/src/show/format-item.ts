@@ -1,4 +1,6 @@
-import { assertNever } from '@antiphon/contract'
+import { isAbsolute } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { assertNever, isObject } from '@antiphon/contract'
 import type { PersonItem } from '@antiphon/core'
 import { type CallDiff, readCallDiff } from '@antiphon/core/changes'
 import { readCallSubject } from '@antiphon/core/turns'
@@ -49,7 +51,7 @@ export function formatItem(item: PersonItem, options: FormatItemOptions, screen:
       return [head, ...result]
     }
     case 'command':
-      return formatCommand(item, screen)
+      return formatCommand(item, screen, options.hasWholeResults)
     case 'notice':
       return formatNotice({ level: item.level, text: item.text, suffix }, screen)
     case 'summary':
@@ -88,14 +90,17 @@ function quiet(sign: string, item: PersonItem, screen: Screen): Parameters<typeo
   return { sign: dim(sign), text: item.text, style: dim, suffix: formatMarks(item) }
 }
 
-function formatCommand(item: CommandItem, screen: Screen): string[] {
+function formatCommand(item: CommandItem, screen: Screen, isWhole = false): string[] {
   const { palette, width } = screen
   const words = [item.name, item.input].filter(Boolean).join(' ')
   const head = `${palette.cyan('$')} ${cutToWidth(oneLine(words, 200), width - 2)}`
-  const output = previewText((item.output ?? '').trim(), { maxLines: 6, maxCodePoints: 1200 })
+  const output = previewText(
+    (item.output ?? '').trim(),
+    isWhole ? WHOLE_RESULT : { maxLines: 6, maxCodePoints: 1200 },
+  )
   return [
     ...(words === '' ? [] : appendSuffix([head], formatMarks(item), screen)),
-    ...(output.text === '' ? [] : formatResult(output, 'done', screen)),
+    ...(output.text === '' ? [] : formatResult(output, 'done', screen, { isWrapped: isWhole })),
   ]
 }
 
@@ -125,6 +130,7 @@ export function formatToolItem(
       ...(durationMs !== undefined && { durationMs }),
       ...(isDurationAtMost && { isAtMost: true }),
       suffix: formatMarks(item),
+      ...readAddress(item.story.input),
     },
     screen,
   )
@@ -136,6 +142,14 @@ export function formatToolItem(
   const preview = previewToolResult(block, limits)
   const isSilent = preview.text.trim() === '' && preview.cutCodePoints === 0
   return { head, result: isSilent ? [] : formatResult(preview, status, screen) }
+}
+
+/** Where the file of a call is, or the page that it fetched. */
+function readAddress(input: unknown): { readonly address?: string } {
+  if (!isObject(input)) return {}
+  const { file_path: path, url } = input
+  if (typeof path === 'string' && isAbsolute(path)) return { address: pathToFileURL(path).href }
+  return typeof url === 'string' ? { address: url } : {}
 }
 
 const WHOLE_RESULT = { maxLines: 1000, maxCodePoints: 100_000 }

@@ -1,4 +1,6 @@
 import type { Output } from '@antiphon/host'
+import { type BackgroundTone, type ColorLook, SAFE_LOOK } from './color-look.ts'
+import { styledWidth } from './styled-width.ts'
 import { textWidth } from './text-width.ts'
 
 /** What a format needs to know of the place where its lines are going to stand. */
@@ -10,12 +12,14 @@ type CreateScreenOptions = {
   readonly beside?: Output
   readonly env: Readonly<Record<string, string | undefined>>
   readonly choice: ColorChoice
+  /** What the terminal can, where more is known than that it has colours. */
+  readonly look?: ColorLook
 }
 
 /** Measures the output: a terminal by itself, a pipe by COLUMNS or by the terminal beside it, everything else is 80 wide. */
-export function createScreen({ output, beside, env, choice }: CreateScreenOptions): Screen {
+export function createScreen({ output, beside, env, choice, look }: CreateScreenOptions): Screen {
   const isColored = wantsColor({ choice, isTerminal: output.isTerminal, env })
-  return { width: readWidth([output, beside], env), palette: createPalette(isColored) }
+  return { width: readWidth([output, beside], env), palette: createPalette(isColored, look) }
 }
 
 /** The same screen with `columns` less room, for lines that are going to be indented. */
@@ -45,9 +49,15 @@ function readWidth(
 /** Puts a text into one of the terminal's styles, or leaves it as it is. */
 export type Style = (text: string) => string
 
-export type Palette = Readonly<Record<keyof typeof CODES, Style>>
+/** The name of a style. */
+export type StyleName = keyof typeof CODES
 
-// The sixteen colours of the terminal's own theme, so that dark and light both stay readable.
+export type Palette = Readonly<Record<StyleName, Style>> & {
+  /** Words that lead somewhere, where the terminal has links and the address is one that a person may open. */
+  readonly link: (text: string, address: string) => string
+}
+
+// The sixteen colours of the terminal's own theme: whatever is behind them, they are readable.
 const CODES = {
   bold: [1, 22],
   dim: [2, 22],
@@ -63,15 +73,52 @@ const CODES = {
 /** No style at all. */
 export const plain: Style = text => text
 
-/** The styles of the terminal; without colour each gives its text back. */
-export function createPalette(isColored: boolean): Palette {
-  const style =
-    ([open, close]: readonly [number, number]): Style =>
-    text =>
-      isColored && text !== '' ? `\u001b[${open}m${text}\u001b[${close}m` : text
-  // It has the keys that it is made of; the type of `fromEntries` does not say so.
-  return Object.fromEntries(Object.entries(CODES).map(([name, codes]) => [name, style(codes)])) as Palette
+/** Colours that are read well on dark and on light, as red, green, blue and as the nearest of the 256. */
+const SHADES: Readonly<Record<BackgroundTone, Readonly<Partial<Record<StyleName, Shade>>>>> = {
+  dark: {
+    red: [244, 112, 103, 203],
+    green: [107, 196, 109, 77],
+    yellow: [218, 170, 63, 178],
+    blue: [108, 182, 255, 75],
+    magenta: [203, 152, 255, 177],
+    cyan: [86, 206, 216, 80],
+  },
+  light: {
+    red: [180, 30, 40, 124],
+    green: [20, 110, 50, 22],
+    yellow: [138, 91, 0, 94],
+    blue: [9, 94, 200, 26],
+    magenta: [118, 62, 200, 91],
+    cyan: [0, 105, 115, 23],
+  },
 }
+
+type Shade = readonly [red: number, green: number, blue: number, index: number]
+
+/** The styles of the terminal; without colour each gives its text back. */
+export function createPalette(isColored: boolean, { depth, tone, hasLinks }: ColorLook = SAFE_LOOK): Palette {
+  const toOpening = (name: StyleName): string => {
+    const shade = tone === null || depth === 16 ? undefined : SHADES[tone][name]
+    if (!shade) return String(CODES[name][0])
+    return depth === 256 ? `38;5;${shade[3]}` : `38;2;${shade.slice(0, 3).join(';')}`
+  }
+  const style = (name: StyleName): Style => {
+    const [open, close] = [`\u001b[${toOpening(name)}m`, `\u001b[${CODES[name][1]}m`]
+    return text => (isColored && text !== '' ? open + text + close : text)
+  }
+  const names = Object.keys(CODES) as readonly StyleName[]
+  return {
+    // It has the keys that it is made of; the type of `fromEntries` does not say so.
+    ...(Object.fromEntries(names.map(name => [name, style(name)])) as Record<StyleName, Style>),
+    link: (text, address) =>
+      isColored && hasLinks && text !== '' && ADDRESS.test(address)
+        ? `\u001b]8;;${address}\u001b\\${text}\u001b]8;;\u001b\\`
+        : text,
+  }
+}
+
+// What a terminal may be told to open, in the signs that addresses are written in.
+const ADDRESS = /^(?:https?|file|mailto):[!-~]{1,2000}$/
 
 export const COLOR_CHOICES = ['auto', 'always', 'never'] as const
 
@@ -95,16 +142,8 @@ export function wantsColor({ choice, isTerminal, env }: WantsColorOptions): bool
 export function appendSuffix(lines: readonly string[], suffix: string, { width, palette }: Screen): string[] {
   if (suffix === '') return [...lines]
   const last = lines.at(-1) ?? ''
-  const hasRoom = visibleWidth(last) + 1 + textWidth(suffix) <= width
+  const hasRoom = styledWidth(last) + 1 + textWidth(suffix) <= width
   return hasRoom
     ? [...lines.slice(0, -1), `${last} ${palette.dim(suffix)}`]
     : [...lines, `  ${palette.dim(suffix)}`]
 }
-
-/** The width of a line without the styles that we put on it; those of others were removed before. */
-function visibleWidth(line: string): number {
-  return textWidth(line.replace(STYLE, ''))
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a style begins with an escape
-const STYLE = /\u001b\[\d+m/g

@@ -147,9 +147,13 @@ function toStyled(inlines: readonly MarkdownInline[], style: Style, palette: Pal
           toStyled(inline.content, text => palette.dim(style(text)), palette),
         )
       case 'link': {
-        const words = toStyled(inline.content, style, palette)
+        const linked = (text: string): string => palette.link(text, inline.address)
+        const words = toStyled(inline.content, text => linked(style(text)), palette)
         const isBare = plainText(inline.content) === inline.address
-        return isBare ? words : [...words, { text: ` (${inline.address})`, style: palette.dim }]
+        // Where it leads is seen before it is opened.
+        return isBare
+          ? words
+          : [...words, { text: ` (${inline.address})`, style: text => linked(palette.dim(text)) }]
       }
       case 'image':
         return [{ text: `[image: ${inline.text || inline.address}]`, style: palette.dim }]

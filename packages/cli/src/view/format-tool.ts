@@ -1,6 +1,6 @@
 import { formatDuration, stripControl, type TextPreview, type ToolStatus } from '@antiphon/core/ui'
 import { inset, type Palette, plain, type Screen, type Style } from '../terminal/screen.ts'
-import { cutToWidth, textWidth } from '../terminal/text-width.ts'
+import { cutToWidth, textWidth, wrapText } from '../terminal/text-width.ts'
 import { formatCut } from './format-speech.ts'
 
 /** The sign of each status, one column wide. */
@@ -21,6 +21,8 @@ export type ToolHeadOptions = {
   /** How it stands, in a word, where the sign does not say it. */
   readonly note?: string
   readonly suffix?: string
+  /** Where the title leads. */
+  readonly address?: string
 }
 
 /** A call on one line: sign, tool, what it was about, how it ended, how long it took. */
@@ -37,7 +39,8 @@ export function formatToolHead(options: ToolHeadOptions, screen: Screen): string
   const tail = notes.map(note => ` · ${note}`).join('') + suffix
   const room = Math.max(MIN_TITLE, inset(screen, 2 + textWidth(tail)).width)
   const title = styleTitle(cutTitle(stripControl(options.title), room), palette)
-  return `${sign(TOOL_SIGNS[status])} ${title}${palette.dim(tail)}`
+  const linked = options.address === undefined ? title : palette.link(title, options.address)
+  return `${sign(TOOL_SIGNS[status])} ${linked}${palette.dim(tail)}`
 }
 
 /** What is too long for its line loses its end, a path its first folders: the name of a file is what tells them apart. */
@@ -51,12 +54,17 @@ function cutTitle(title: string, room: number): string {
 }
 
 /** The head of a result behind a bar, and how much more there is. */
-export function formatResult(preview: TextPreview, status: ToolStatus, screen: Screen): string[] {
+export function formatResult(
+  preview: TextPreview,
+  status: ToolStatus,
+  screen: Screen,
+  { isWrapped = false }: { readonly isWrapped?: boolean } = {},
+): string[] {
   const { palette } = screen
   const { text } = STATUS_STYLES[status](palette)
   const room = inset(screen, 4).width
-  const shown = dedent(stripControl(preview.text).replaceAll('\t', '  ').split('\n')).map(line =>
-    cutToWidth(line.trimEnd(), room),
+  const shown = dedent(stripControl(preview.text).replaceAll('\t', '  ').split('\n')).flatMap(line =>
+    isWrapped ? wrapText(line.trimEnd(), room) : [cutToWidth(line.trimEnd(), room)],
   )
   while (shown.at(-1) === '') shown.pop()
   const cut = formatCut(preview)

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ScriptReply } from '@antiphon/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -30,6 +30,91 @@ describe.skipIf(NO_TMUX !== null)(withReason('the terminal around a talk', NO_TM
     await terminal.until('● Plain **words**.')
     for (const style of [1, 2, 3, 31, 32, 34, 35, 36])
       expect(terminal.bytes()).not.toContain(`${ESCAPE}[${style}m`)
+  })
+
+  it('asks what is behind the text, colours by the answer or by /theme, and types no letter of an answer', async () => {
+    const { open, root } = await start('Some `code`.', 'More `code`.', 'Last `code`.')
+    const terminal = await open([], { env: { COLORTERM: 'truecolor' } })
+    await terminal.until('? for keys')
+    await waitFor(() => terminal.bytes().includes(`${ESCAPE}]11;?`))
+    const say = async (words: string, answer: string): Promise<string> => {
+      const before = terminal.bytes().length
+      await terminal.type(words)
+      await terminal.press('Enter')
+      await terminal.until(answer)
+      await terminal.until('? for keys')
+      return terminal.bytes().slice(before)
+    }
+    await terminal.type(`${ESCAPE}]11;rgb:ffff/ffff/ffff${ESCAPE}\\`)
+    await terminal.type('he')
+    await terminal.until(/^› he$/m)
+    expect(await say('llo', '● Some code.')).toContain(`${ESCAPE}[38;2;0;105;115mcode`)
+    await say('/theme dark', 'For a dark background')
+    expect(await say('again', '● More code.')).toContain(`${ESCAPE}[38;2;86;206;216mcode`)
+    const settings = join(root, '..', 'home', '.antiphon', 'settings.json')
+    await waitFor(() => existsSync(settings) && readFileSync(settings, 'utf8').includes('"dark"'))
+    await terminal.type('/theme')
+    await terminal.press('Enter')
+    await terminal.until('2. For a dark background')
+    await terminal.press('3')
+    await terminal.until('? for keys')
+    expect(await say('and last', '● Last code.')).toContain(`${ESCAPE}[38;2;0;105;115mcode`)
+  })
+
+  it('writes links where the terminal has them, and none in this tmux', async () => {
+    const { open } = await start(
+      { calls: [{ name: 'Read', input: { file_path: '/no/such/lamp.ts' } }] },
+      'See [the page](https://example.org/page) and [bad](javascript:alert).',
+    )
+    const terminal = await open(['--allowedTools', 'Read', '--', 'look'], { env: { FORCE_HYPERLINK: '1' } })
+    await terminal.until('● See the page (https://example.org/page)')
+    await waitFor(() => terminal.bytes().includes(`${ESCAPE}]8;;https://example.org/page`))
+    expect(terminal.bytes()).not.toContain(`${ESCAPE}]8;;javascript`)
+    const plain = await open(['-c'])
+    await plain.until('● See the page (https://example.org/page)')
+    expect(plain.bytes()).not.toContain(`${ESCAPE}]8;`)
+  })
+
+  it('tells the days of a session that goes on', async () => {
+    const { open, root } = await start('Said.', 'Later.')
+    const first = await open(['begin'])
+    await first.until('● Said.')
+    await first.until('? for keys')
+    await first.press('C-d')
+    await first.until('ENDED 0')
+    const [log = ''] = readdirSync(join(root, 'projects'), { recursive: true })
+      .map(String)
+      .filter(path => path.endsWith('.jsonl'))
+    const path = join(root, 'projects', log)
+    writeFileSync(
+      path,
+      readFileSync(path, 'utf8').replaceAll(/"timestamp":"[^"]{10}/g, '"timestamp":"2026-02-03'),
+    )
+    const second = await open(['-c', 'go on'])
+    await second.until('● Later.')
+    expect(await second.everything()).toMatch(
+      /── Tuesday,? 3 February 2026\n\n› begin[\s\S]*── [A-Z]\w+day[^\n]*\n\n› go on/,
+    )
+  })
+
+  it('shows what subagents do while they do it', async () => {
+    const { open } = await start(
+      {
+        calls: [
+          {
+            name: 'Task',
+            input: { description: 'Look around', prompt: 'Look.', subagent_type: 'general-purpose' },
+          },
+        ],
+      },
+      { calls: [{ name: 'Bash', input: { command: 'sleep 2' } }] },
+      'Looked.',
+      'All done.',
+    )
+    const terminal = await open(['--allowedTools', 'Task', 'Bash(sleep:*)', '--', 'look around'])
+    await terminal.until(/◦ Look around · 1 call · [\d.]+ s/)
+    await terminal.until('● All done.')
+    await terminal.without('◦ Look around')
   })
 
   it('speaks Chinese where the person does, and counts its columns', async () => {

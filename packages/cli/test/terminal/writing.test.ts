@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ScriptReply } from '@antiphon/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
 import { withReason } from '../../../transcript/test/process/requirements.ts'
@@ -38,6 +39,9 @@ async function send(terminal: TestTerminal, text: string, answer: string): Promi
   await terminal.until(`● ${answer}`)
   await terminal.until('? for keys')
 }
+
+/** A question is not answered by keys that come while somebody types. */
+const sleepTyping = (): Promise<void> => sleep(500)
 
 describe.skipIf(NO_TMUX !== null)(withReason('writing in a terminal', NO_TMUX), () => {
   it('has several lines, keys of emacs, and takes back what was done', async () => {
@@ -149,7 +153,7 @@ describe.skipIf(NO_TMUX !== null)(withReason('writing in a terminal', NO_TMUX), 
     await terminal.type('/hel')
     await terminal.until('❯ /help')
     await terminal.press('Enter')
-    await terminal.until(/\/help\s+Show keys and commands/)
+    await terminal.until(/\/help\s+List the commands that there are/)
     expect(await terminal.everything()).toMatch(/Shift-Tab\s+change the permission mode/)
     await terminal.type('look at @lant')
     await terminal.until('❯ source/lantern.ts')
@@ -175,7 +179,12 @@ describe.skipIf(NO_TMUX !== null)(withReason('writing in a terminal', NO_TMUX), 
     await terminal.press('Enter')
     await terminal.until('Where shall this be remembered?')
     await terminal.press('1')
-    await terminal.until('Added to ./CLAUDE.md.')
+    // It is written by the rules of Write: the person sees the difference and is asked.
+    await terminal.until(/\+ - always use tabs[\s\S]*1\. Yes/)
+    await sleepTyping()
+    await terminal.press('1')
+    await terminal.until(/Added to \S*CLAUDE\.md\. The model reads it with/)
+    await terminal.until('? for keys')
     expect(readFileSync(join(kit.folder, 'CLAUDE.md'), 'utf8')).toBe('- always use tabs\n')
     await send(terminal, 'go on', 'Heard.')
     expect(JSON.stringify(kit.simulator.log.all().at(-1)?.request?.messages)).toContain('from-the-shell')
@@ -209,7 +218,8 @@ describe.skipIf(NO_TMUX !== null)(withReason('writing in a terminal', NO_TMUX), 
     await run('/mode default')
     await terminal.without('plan mode')
     await run('/rename lamp')
-    await terminal.until('This session is called “lamp” now.')
+    await terminal.until('The session is called: lamp')
+    await terminal.until('? for keys')
     expect(readLogs(kit.root)).toContainEqual(expect.objectContaining({ customTitle: 'lamp' }))
     await run('/model claude-sonnet-5')
     await terminal.until('Sonnet 5')
@@ -229,7 +239,8 @@ describe.skipIf(NO_TMUX !== null)(withReason('writing in a terminal', NO_TMUX), 
     await send(terminal, 'third', 'Three.')
     expect(JSON.stringify(kit.simulator.log.all().at(-1)?.request?.messages)).toContain('first')
     await run('/status')
-    await terminal.until(/session\s+[0-9a-f-]{36}/)
+    await terminal.until(/Session\s+[0-9a-f-]{36}/)
+    await terminal.until('? for keys')
     await run('/rewind')
     await terminal.until('Go back to before which message?')
     await terminal.press('Escape')

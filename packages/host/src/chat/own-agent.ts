@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { WireEvent } from '@antiphon/core'
 import { isDriven } from '@antiphon/transcript'
+import type { HostCommands } from '../headless/commands/create-host-commands.ts'
 import { listModels } from '../headless/controls/list-models.ts'
 import { createHeadlessProgram, type HeadlessProgram } from '../headless/headless-program.ts'
 import type { HeadlessFlags, HeadlessSession } from '../headless/headless-session.ts'
@@ -17,6 +18,8 @@ export type OwnAgentOptions = {
   readonly env: Io['env']
   /** Where the page is, without its token; none for who sits at a terminal. */
   readonly url?: string
+  /** Slash commands that whoever opened it answers. */
+  readonly commands?: HostCommands
 }
 
 /** Our own agent, as the program that the SDK drives, in this process. */
@@ -114,7 +117,7 @@ type Line = {
   readonly tellQueue: () => void
 }
 
-function openLine({ flags, cwd, env }: OwnAgentOptions, { say }: AgentOwner): Line {
+function openLine({ flags, cwd, env, commands }: OwnAgentOptions, { say }: AgentOwner): Line {
   const stop = new AbortController()
   let news: ChatNews | null = null
   const send = async (event: WireEvent | null | undefined): Promise<void> =>
@@ -127,6 +130,7 @@ function openLine({ flags, cwd, env }: OwnAgentOptions, { say }: AgentOwner): Li
   })
   const program = createHeadlessProgram({
     ...{ flags, cwd, host, stop },
+    ...(commands && { commands }),
     io: {
       ...{ stdin: Readable.from([]), env, signal: stop.signal, onClosedOutput: () => {} },
       stdout: { ...NO_TERMINAL, write: async () => {} },

@@ -1,6 +1,8 @@
 /** What a person chose once for every window and every command. */
 export type PersonSettings = {
   readonly theme: 'system' | 'light' | 'dark'
+  /** Of `antiphon chat`; `system` is what the terminal says of its background. */
+  readonly terminalTheme: 'system' | 'light' | 'dark'
   /** `system` is the browser's, and in a terminal that of the environment. */
   readonly language: 'system' | 'en' | 'zh-CN'
   readonly density: 'comfortable' | 'compact'
@@ -37,6 +39,7 @@ export type PersonSettings = {
 /** The settings of somebody who chose nothing, and of a page that nobody has answered yet. */
 export const DEFAULT_SETTINGS: PersonSettings = {
   theme: 'system',
+  terminalTheme: 'system',
   language: 'system',
   density: 'comfortable',
   readingSize: 15,

@@ -1,0 +1,66 @@
+import type { ProgramCommandsOptions } from '../slash/create-program-commands.ts'
+import { type AgentWish, planChatAgent } from './open-chat-agent.ts'
+import { openTalk, type Talk } from './talk.ts'
+
+/** The talk that is open, and the one that comes instead of it. */
+export interface TalkSlot {
+  wish(): AgentWish
+  /** Null until its agent is there. */
+  now(): Talk | null
+  /** The talk that is open or being opened; null where it could not be. */
+  opened(): Promise<Talk | null>
+  open(): void
+  /** Ends the talk and begins another; `isSame` where what it says stands above already. */
+  reopen(wish: AgentWish, isSame: boolean): Promise<void>
+}
+
+export type TalkSlotOptions = ProgramCommandsOptions & {
+  readonly wish: AgentWish
+  readonly onChange: () => void
+  readonly onBroken: () => void
+  /** The talk is not there any more. */
+  readonly onClosed: () => void
+  readonly onOpened: (talk: Talk, isSame: boolean) => void
+  readonly onFailed: (error: unknown) => void
+  /** Whether the person has left. */
+  readonly isLeft: () => boolean
+}
+
+/** Nothing is open. */
+export function createTalkSlot(options: TalkSlotOptions): TalkSlot {
+  const { onChange, onBroken } = options
+  let wish = options.wish
+  let talk: Talk | null = null
+  let opening: Promise<Talk | null> = Promise.resolve(null)
+
+  async function begin(isSame: boolean): Promise<Talk | null> {
+    try {
+      const opened = await openTalk({ openAgent: await planChatAgent(wish, options), onChange, onBroken })
+      if (options.isLeft()) return opened
+      talk = opened
+      options.onOpened(opened, isSame)
+      return opened
+    } catch (error) {
+      if (!options.isLeft()) options.onFailed(error)
+      return null
+    }
+  }
+
+  return {
+    wish: () => wish,
+    now: () => talk,
+    opened: () => (talk ? Promise.resolve(talk) : opening),
+    open() {
+      opening = begin(false)
+    },
+    async reopen(next, isSame) {
+      const old = talk
+      talk = null
+      options.onClosed()
+      await old?.end()
+      wish = next
+      opening = begin(isSame)
+      await opening
+    },
+  }
+}
