@@ -20,6 +20,7 @@ import { deleteLog } from './log/delete-log.ts'
 import { followLines } from './log/follow-lines.ts'
 import { type HeldLog, type Lines, toLines } from './log/held-log.ts'
 import { findLastSession, findSessions, type LogHead, listLogs, readHead } from './log/list-logs.ts'
+import { findBoundary, type LogBoundary, type LogTail, readTails } from './log/log-boundaries.ts'
 import { toLogName } from './log/log-name.ts'
 import { createLogWatch } from './log/log-watch.ts'
 import { readLines, readState, toItem } from './log/read-lines.ts'
@@ -55,6 +56,10 @@ export interface PostgresStore extends TranscriptStore {
   findSessions(beginning: string): Promise<readonly LogHead[]>
   /** The session of a project that changed last. */
   findLastSession(project: string): Promise<LogHead | null>
+  /** How logs end, in the order of the keys; null for one that is not there. */
+  readTails(keys: readonly SessionKey[]): Promise<readonly (LogTail | null)[]>
+  /** The last place between two lines with at most so many bytes before it. */
+  findBoundary(key: SessionKey, bytes: number): Promise<LogBoundary>
   /** Says of a log why it is there. */
   note(key: SessionKey, words: string): Promise<void>
   /** Which promises the server's settings weaken, in sentences. */
@@ -196,6 +201,8 @@ function createStore(
     head: key => readHead(connections, key),
     findSessions: beginning => findSessions(connections, beginning),
     findLastSession: project => findLastSession(connections, project),
+    readTails: keys => readTails(connections, keys),
+    findBoundary: (key, bytes) => findBoundary(connections, key, bytes),
     async note(key, words) {
       await connections.runAgain({
         text: `UPDATE ${SCHEMA}.logs SET note = $2 WHERE name = $1`,
