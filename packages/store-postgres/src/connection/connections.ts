@@ -2,10 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { TranscriptError } from '@antiphon/transcript'
 import { Client, type QueryArrayConfig, type QueryArrayResult } from 'pg'
 import type { ServerAddress } from './server-address.ts'
-import { isLostConnection, toStoreError } from './store-failure.ts'
+import { isLostConnection, isUnknownName, toStoreError } from './store-failure.ts'
 
 /** A statement with its values; rows come as lists of values. */
-export type Statement = { readonly text: string; readonly values: readonly unknown[] }
+export type Statement = {
+  readonly text: string
+  readonly values: readonly unknown[]
+  /** Of a text that is said again and again: the server plans it once for each connection, where nothing stands between. */
+  readonly name?: string
+}
 
 export type Row = readonly unknown[]
 
@@ -117,7 +122,20 @@ export function createConnections(options: ConnectionsOptions): Connections {
     }
   }
 
-  const run = (statement: Statement): Promise<readonly Row[]> => use(client => query(client, statement))
+  let prepares = true
+
+  /** A pooler that hands connections around does not know the names: what it refuses has not been run, and is said whole. */
+  const run = (statement: Statement): Promise<readonly Row[]> =>
+    use(async client => {
+      if (!prepares || statement.name === undefined) return query(client, statement)
+      try {
+        return await query(client, statement, statement.name)
+      } catch (error) {
+        if (!isUnknownName(error)) throw error
+        prepares = false
+        return query(client, statement)
+      }
+    })
 
   return {
     run,
@@ -151,8 +169,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 }
 
-async function query(client: Client, { text, values }: Statement): Promise<readonly Row[]> {
-  const config: QueryArrayConfig = { text, values: [...values], rowMode: 'array' }
+async function query(client: Client, { text, values }: Statement, name?: string): Promise<readonly Row[]> {
+  const config: QueryArrayConfig = {
+    ...{ text, values: [...values], rowMode: 'array' },
+    ...(name !== undefined && { name }),
+  }
   const result: QueryArrayResult<unknown[]> = await client.query(config)
   return result.rows
 }

@@ -21,6 +21,12 @@ const NETWORK_CODES: ReadonlySet<string> = new Set([
 // too many connections; a transaction that lost to another and changed nothing.
 const LOST_STATES: readonly string[] = ['08', '57P0', '25006', '53300', '40001', '40P01']
 
+/** True where a prepared statement is not known, or known as another one: it was not run. */
+export function isUnknownName(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === '26000' || code === '42P05' || code === '0A000'
+}
+
 /** A failure of the server as the store's own, with what to do about it. */
 export function toStoreError(error: unknown, server: string): TranscriptError {
   if (error instanceof TranscriptError) return error

@@ -91,6 +91,27 @@ const WANTED = `unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $5::b
   AS wanted (name, life, epoch, ends, count, bytes)`
 
 function toStatement(batch: readonly Waiting[]): Statement {
+  const [first] = batch
+  return first && batch.length === 1 && first.lines.lengths.length === 1 ? toOne(first) : toMany(batch)
+}
+
+/** What a quiet host says: one line of one log, without the lists that many need. */
+function toOne({ log, lines }: Waiting): Statement {
+  return {
+    name: 'antiphon_append_one',
+    text: `
+      WITH moved AS (
+        UPDATE ${SCHEMA}.logs SET ends = ends + 1, bytes = bytes + $5, modified_at = now()
+        WHERE name = $1 AND life = $2 AND epoch = $3 AND ends = $4
+        RETURNING name, life, ends - 1 AS seq, born
+      )
+      INSERT INTO ${SCHEMA}.entries (name, life, seq, born, line)
+      SELECT name, life, seq, born, $6::bytea FROM moved RETURNING name`,
+    values: [log.name, log.life, log.epoch, log.end, lines.bytes.length, lines.bytes],
+  }
+}
+
+function toMany(batch: readonly Waiting[]): Statement {
   const lines = batch.flatMap(({ log, lines }) =>
     lines.lengths.map((length, index) => ({ name: log.name, index, length })),
   )
@@ -100,6 +121,7 @@ function toStatement(batch: readonly Waiting[]): Statement {
     return offset - length
   })
   return {
+    name: 'antiphon_append',
     text: `
       WITH moved AS (
         UPDATE ${SCHEMA}.logs SET ends = logs.ends + wanted.count, bytes = logs.bytes + wanted.bytes, modified_at = now()

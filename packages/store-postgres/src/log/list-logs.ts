@@ -59,20 +59,19 @@ export async function findLastSession(connections: Connections, project: string)
   return row ? toHead(row) : null
 }
 
-const LIST_PAGE = 2000
+const LIST_PAGE = 5000
 const MOST_FOUND = 20
 
 const HEAD = `
-  SELECT name, project, session, subpath, ends, to_json(modified_at)#>>'{}', bytes, life, note,
-    (SELECT words FROM ${SCHEMA}.writers WHERE writer = logs.holder AND alive_until > now())
-  FROM ${SCHEMA}.logs`
+  SELECT name, project, session, subpath, ends, floor(extract(epoch FROM modified_at) * 1000)::bigint, bytes, life, note, words
+  FROM ${SCHEMA}.logs LEFT JOIN ${SCHEMA}.writers ON writer = holder AND alive_until > now()`
 
 function toHead(row: readonly unknown[]): LogHead {
   const [, project, session, subpath, ends, modifiedAt, bytes, life, note, writer] = row
   return {
     key: toKey(project, session, subpath),
     seq: Number(ends),
-    modifiedAt: new Date(String(modifiedAt)).toISOString(),
+    modifiedAt: new Date(Number(modifiedAt)).toISOString(),
     bytes: Number(bytes),
     life: String(life),
     note: typeof note === 'string' ? note : null,

@@ -44,7 +44,13 @@ export function createLogWatch(connections: Connections, pauseMs: number = PAUSE
   return {
     next: (name, known, signal) =>
       new Promise(resolve => {
-        const watcher = { name, known, resolve }
+        const watcher: Watcher = {
+          ...{ name, known },
+          resolve(state) {
+            signal?.removeEventListener('abort', leave)
+            resolve(state)
+          },
+        }
         const leave = (): void => {
           if (watchers.delete(watcher)) resolve(undefined)
         }
@@ -56,7 +62,7 @@ export function createLogWatch(connections: Connections, pauseMs: number = PAUSE
   }
 }
 
-const PAUSE_MS = 100
+const PAUSE_MS = 50
 
 async function readStates(
   connections: Connections,
