@@ -30,9 +30,11 @@ export function createLogWatch(connections: Connections, pauseMs: number = PAUSE
   async function look(): Promise<void> {
     isLooking = true
     while (watchers.size > 0) {
-      const names = [...new Set([...watchers].map(({ name }) => name))]
+      // Whoever comes while the question is on its way was not asked for, and may know more than its answer.
+      const asking = [...watchers]
+      const names = [...new Set(asking.map(({ name }) => name))]
       const states = await readStates(connections, names).catch(() => null)
-      for (const watcher of states ? [...watchers] : []) {
+      for (const watcher of states ? asking : []) {
         const state = states?.get(watcher.name) ?? null
         if (!isSame(state, watcher.known) && watchers.delete(watcher)) watcher.resolve(state)
       }

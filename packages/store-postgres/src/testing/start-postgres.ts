@@ -18,6 +18,8 @@ export type TestServer = {
   readonly close: () => Promise<void>
 }
 
+const PROGRAMS: readonly string[] = ['initdb', 'postgres', 'pg_basebackup']
+
 /** Whether tests that need a server run: CI on Linux installs one, and fails where it could not. */
 export const RUNS_POSTGRES: boolean =
   findPostgres() !== null || (process.env.CI !== undefined && process.platform === 'linux')
@@ -29,9 +31,8 @@ export const POSTGRES_NOTE: string = RUNS_POSTGRES ? '' : ' (needs PostgreSQL: a
 export function findPostgres(): string | null {
   const named = process.env.POSTGRES_PROGRAMS
   const folders = named ? [named] : [...(process.env.PATH ?? '').split(':'), ...listVersions()]
-  return (
-    folders.find(folder => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'))) ?? null
-  )
+  const isWhole = (folder: string): boolean => PROGRAMS.every(name => existsSync(join(folder, name)))
+  return folders.find(isWhole) ?? null
 }
 
 function listVersions(): readonly string[] {
@@ -39,8 +40,11 @@ function listVersions(): readonly string[] {
   return existsSync(root) ? readdirSync(root).map(version => join(root, version, 'bin')) : []
 }
 
-/** Makes a cluster and starts it; everything is synced as in production unless told. */
-export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+/** Makes a cluster, or a standby of one, and starts it; everything is synced as in production unless told. */
+export async function startPostgres(
+  settings: Readonly<Record<string, string>> = {},
+  primary: Pick<TestServer, 'port'> | null = null,
+): Promise<TestServer> {
   const programs = findPostgres()
   if (programs === null) throw new Error('PostgreSQL is not installed: apt-get install postgresql')
   const folder = mkdtempSync(join(tmpdir(), 'antiphon-postgres-'))
@@ -48,11 +52,8 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   if (user) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
   const options = { ...user, cwd: folder }
-  await promisify(execFile)(
-    join(programs, 'initdb'),
-    ['-D', data, '-U', 'antiphon', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'],
-    options,
-  )
+  const [program, args] = primary ? toBackup(data, primary.port) : toCluster(data)
+  await promisify(execFile)(join(programs, program), [...args], options)
   const port = await findPort()
   const url = `postgresql://antiphon@127.0.0.1:${port}/postgres`
   const all = {
@@ -92,15 +93,31 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     await ended
   }
 
+  // A test that dies leaves no server behind.
+  const endWithTest = (): void => void child?.kill('SIGQUIT')
+  process.once('exit', endWithTest)
   await start()
   return {
     ...{ url, port, start },
     kill: () => end('SIGKILL'),
     async close() {
       await end('SIGINT')
+      process.off('exit', endWithTest)
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+type Making = readonly [program: string, args: readonly string[]]
+
+function toCluster(data: string): Making {
+  return ['initdb', ['-D', data, '-U', 'antiphon', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C']]
+}
+
+/** A copy that goes on receiving what the primary writes. */
+function toBackup(data: string, port: number): Making {
+  const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'antiphon']
+  return ['pg_basebackup', [...from, '-D', data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync']]
 }
 
 /** PostgreSQL refuses to run as root: then as the user that its package made, or as nobody. */
