@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { SessionKey } from '@antiphon/transcript'
 import { transcriptStoreContract } from '@antiphon/transcript/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { rounds } from '../../transcript/test/process/soak.ts'
 import { createConnections } from '../src/connection/connections.ts'
 import { listServers } from '../src/connection/server-address.ts'
 import { openPostgresStore, openStoreCare, type PostgresStore } from '../src/index.ts'
@@ -67,7 +68,7 @@ describe.runIf(RUNS_POSTGRES)(`openPostgresStore${POSTGRES_NOTE}`, () => {
       Buffer.from('{"type":"user"}\n'),
       Buffer.from([0, 1, 0xff, 0xfe, 10]),
       Buffer.from('\n'),
-      randomBytes(20_000_000),
+      randomBytes(rounds(20_000_000, 100_000_000)),
     ]
     expect(await store.appendLines(KEY, lines)).toMatchObject({ status: 'appended', seq: 4 })
     const read: Uint8Array[] = []
