@@ -128,21 +128,25 @@ async function draw(url, { name, colorScheme = 'light', steps }) {
 async function showSession(page) {
   await page.locator('a[href^="#/session/"]').first().click()
   await page.locator('.story-scroll .virtual-line').first().waitFor()
+  // What stands around the story comes behind it.
+  await page.getByText(/^\d+ files? changed/).waitFor()
   await page.locator('.story-scroll').evaluate(list => list.scrollBy(0, -620))
+  await page.getByText('Loading older messages').waitFor({ state: 'hidden' })
+  await page.mouse.move(640, 795)
 }
 
 async function showNumbers(page) {
   await page.getByRole('link', { name: 'Usage' }).first().click()
-  await page.getByRole('heading', { name: 'Cost per day' }).waitFor()
+  await page.getByRole('heading', { name: /^Cost per/ }).waitFor()
 }
 
 async function showChat(page) {
-  await page.getByRole('link', { name: 'Chat' }).first().click()
+  await page.evaluate("location.hash = '#/chat'")
   const field = page.getByRole('textbox', { name: 'Message' })
-  await page.locator('.composer-line .is-main:enabled').waitFor()
   await field.fill('read src/weather.ts')
   await field.press('Enter')
-  await page.getByText(/^Context [\d,]+ tokens/).waitFor()
+  await page.getByRole('heading', { name: 'read src/weather.ts' }).first().waitFor()
+  await page.getByRole('button', { name: 'Send' }).waitFor()
   await field.pressSequentially('@horn')
   await page.getByRole('option', { name: /horn\.ts/ }).waitFor()
   await field.press('Enter')

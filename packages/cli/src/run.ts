@@ -72,6 +72,7 @@ type AddCommand = (program: Command, context: CommandContext) => void
 /** Every command, in the order of the help. Each is loaded when it is called for: a small one need not wait for a large one. */
 const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['open', async () => (await import('./commands/open.ts')).addOpenCommand],
+  ['chat', async () => (await import('./commands/chat.ts')).addChatCommand],
   ['ls', async () => (await import('./commands/ls.ts')).addLsCommand],
   ['rename', async () => (await import('./commands/rename.ts')).addRenameCommand],
   ['star', async () => (await import('./commands/mark.ts')).addStarCommand],
@@ -112,7 +113,7 @@ function choose(argv: readonly string[]): readonly (() => Promise<AddCommand>)[]
 
 async function createTalk({ context, writeHelp }: Surroundings): Promise<Command> {
   const { createPrintCommand } = await import('./commands/print.ts')
-  return createPrintCommand(context.io, context.finish)
+  return createPrintCommand(context, run)
     .configureOutput({ writeOut: writeHelp, writeErr: () => {} })
     .configureHelp(HELP_FORMAT)
     .addHelpText('afterAll', ({ command }) => formatExitCodes(command.name()))

@@ -1,27 +1,41 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { CORPUS, corpusPath, readCorpus } from '@antiphon/core/testing/corpus'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CORPUS, isForeignToCorpus, readCorpus } from '@antiphon/core/testing/corpus'
 import type { SessionRow } from '@antiphon/server/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNumbersBench, type NumbersBench } from './numbers-kit.ts'
 import { startTestServer } from './server-kit.ts'
 import { runHere } from './test-io.ts'
 
-// The larger ones take seconds each, and have nothing that the others have not.
-const MAX_BYTES = 250_000
-const names = CORPUS.filter(
-  name => name.startsWith('entireio') && statSync(corpusPath(name)).size < MAX_BYTES,
-)
+/** Every third of them; `npm run soak` takes all. */
+const sessions = CORPUS.filter(name => !isForeignToCorpus(name))
+const names = process.env.SOAK ? sessions : sessions.filter((_, index) => index % 3 === 0)
+// A file whose name begins as those of subagents would be none of its own.
+const nameOf = (name: string): string => `log-${name.replace('.jsonl.gz', '')}`
 
 let bench: NumbersBench
-beforeAll(() => {
+let listed: ReadonlyMap<string, object>
+let rows: ReadonlyMap<string, SessionRow>
+let judged: ReadonlyMap<string, number>
+beforeAll(async () => {
   bench = createNumbersBench()
-  for (const name of names) {
-    const path = bench.write(`-corpus/${name.replace('entireio-cli-', '').replace('.gz', '')}`, [])
-    writeFileSync(path, readCorpus(name))
-  }
-})
+  for (const name of names) writeFileSync(bench.write(`-corpus/${nameOf(name)}.jsonl`, []), readCorpus(name))
+  listed = new Map(
+    (await run(['ls', '--json', '--all'])).map((row: { path: string; messages: object }) => [
+      row.path,
+      row.messages,
+    ]),
+  )
+  rows = await listRows()
+  const paths = names.map(pathOf)
+  const { reports } = await run(['doctor', '--json', ...paths])
+  judged = new Map(paths.map((path, place) => [path, reports[place].messages]))
+}, 120_000)
 afterAll(() => bench.remove())
+
+function pathOf(name: string): string {
+  return join(bench.root, 'projects', '-corpus', `${nameOf(name)}.jsonl`)
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: what a command prints is compared, not used
 async function run(argv: readonly string[]): Promise<any> {
@@ -30,34 +44,26 @@ async function run(argv: readonly string[]): Promise<any> {
 }
 
 describe('the number of messages', () => {
-  it('is the same in every command and in the window, and what a count by hand gives; so is the folder', async () => {
-    expect(names.length).toBeGreaterThan(10)
-    const folder = join(bench.root, 'projects', '-corpus')
-    const listed = new Map<string, object>(
-      (await run(['ls', '--json'])).map((row: { path: string; messages: object }) => [
-        row.path,
-        row.messages,
-      ]),
-    )
-    const rows = await listRows()
-    const paths = readdirSync(folder).map(name => join(folder, name))
-    const { reports } = await run(['doctor', '--json', ...paths])
-    for (const [place, path] of paths.entries()) {
+  it.each(names)(
+    'of %s is the same in every command and in the window, and by hand; so is its folder',
+    async name => {
+      const path = pathOf(name)
       const { summary, session } = await run(['show', path, '--json'])
-      const out = join(bench.home, `${place}.json`)
+      const out = join(bench.home, `${nameOf(name)}.json`)
       await runHere(['export', path, '--format', 'json', '--no-redact', '--out', out])
       const { counts, cwd } = JSON.parse(readFileSync(out, 'utf8'))
-      const messages = countByHand(path)
-      expect([path, listed.get(path)]).toEqual([path, { count: messages, isExact: true }])
-      expect([path, reports[place].messages]).toEqual([path, messages])
+      const { messages, isSubagent } = countByHand(path)
       const { prompts, answers } = summary
-      expect([path, summary.messages]).toEqual([path, messages])
-      expect([path, counts]).toMatchObject([path, { messages, prompts, answers }])
-      const row = rows.get(basename(path, '.jsonl'))
-      expect([path, row?.messages, row?.prompts]).toEqual([path, messages, prompts])
-      expect([path, session.cwd, cwd]).toEqual([path, row?.cwd ?? undefined, row?.cwd ?? null])
-    }
-  })
+      const row = rows.get(nameOf(name))
+      expect(judged.get(path)).toBe(messages)
+      expect(summary.messages).toBe(messages)
+      // What subagents said is no session of its own.
+      expect(listed.get(path)).toEqual(isSubagent ? undefined : { count: messages, isExact: true })
+      expect(row && [row.messages, row.prompts]).toEqual(isSubagent ? undefined : [messages, prompts])
+      expect(counts).toMatchObject({ messages, prompts, answers })
+      if (row) expect([session.cwd, cwd]).toEqual([row.cwd ?? undefined, row.cwd])
+    },
+  )
 })
 
 /** As the window lists them when all are counted. */
@@ -75,12 +81,14 @@ async function listRows(): Promise<ReadonlyMap<string, SessionRow>> {
   }
 }
 
-/** With nothing of the product: lines of messages, each uuid once. */
-function countByHand(path: string): number {
-  const uuids = new Set<unknown>()
-  for (const line of readFileSync(path, 'utf8').split('\n'))
-    for (const { type, uuid } of parse(line)) if (MESSAGES.has(type)) uuids.add(uuid)
-  return uuids.size
+/** With nothing of the product: lines of messages, each uuid once, those without one each. */
+function countByHand(path: string) {
+  const lines = readFileSync(path, 'utf8').split('\n').flatMap(parse)
+  const said = lines.filter(({ type }) => MESSAGES.has(type))
+  return {
+    messages: new Set(said.map(({ uuid }) => uuid ?? {})).size,
+    isSubagent: said.every(({ isSidechain }) => isSidechain === true),
+  }
 }
 
 const MESSAGES: ReadonlySet<unknown> = new Set(['user', 'assistant', 'system', 'attachment'])

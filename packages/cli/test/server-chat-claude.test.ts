@@ -65,6 +65,12 @@ describe('the installed Claude Code in a chat', () => {
     const { opened } = page
     expect(opened).toMatchObject({ agent: 'claude', isDemo: false, permissionMode: 'default' })
     expect(opened.commands.map(({ name }) => name)).toContain('compact')
+    // What the program leaves to a face the page does, beside any agent.
+    expect(opened.commands.flatMap(({ name, kind }) => (kind === 'face' ? [name] : []))).toEqual([
+      'resume',
+      'theme',
+      'exit',
+    ])
     expect(opened.models.length).toBeGreaterThan(2)
     expect(listChildren().length).toBe(1)
     await page.say('Make a file')

@@ -14,7 +14,16 @@ export {
 export { copyBackups, toBackupFolder } from './checkpoints/copy-backups.ts'
 export { createCheckpoints } from './checkpoints/create-checkpoints.ts'
 export { isFileHistoryEntry } from './checkpoints/snapshot-timeline.ts'
+export {
+  type BuiltInName,
+  COMMAND_TABLE,
+  type CommandRow,
+  createBuiltInCommand,
+  listFaceCommands,
+  toWireCommand,
+} from './commands/command-table.ts'
 export { type OpenCommands, openCommandLibrary } from './commands/open-command-library.ts'
+export { type FileUse, permitFileUse } from './commands/run-person-call.ts'
 export type { LiveConversation } from './conversation/conversation.ts'
 export type { QueuedPrompt } from './conversation/prompt-queue.ts'
 export { openRegularFile, readFully } from './files/open-regular-file.ts'
@@ -100,7 +109,15 @@ export {
   type TaskState,
   type TaskTime,
 } from './schedule/scheduled-task.ts'
-export type { Command, CommandLibrary, LocalCall, LocalCommand, PromptCommand } from './session/command.ts'
+export type {
+  Command,
+  CommandBase,
+  CommandLibrary,
+  FaceCommand,
+  LocalCall,
+  LocalCommand,
+  PromptCommand,
+} from './session/command.ts'
 export {
   type EngineHooks,
   NO_RECORDER,

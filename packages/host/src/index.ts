@@ -1,7 +1,17 @@
 export type { AgentFlags } from './agent/agent-flags.ts'
+export { findLastSession, type SessionPlaceName } from './agent/choose-session.ts'
 export { type Agent, type AgentOptions, type AgentPermissions, createAgent } from './agent/create-agent.ts'
 export { isPermissionUpdate } from './agent/read-permission-answer.ts'
 export { toSettingsChoice } from './agent/to-settings-choice.ts'
+export {
+  type AgentOwner,
+  type AgentPresence,
+  type AgentStanding,
+  type ChatAgent,
+  HELD,
+  type OpenAgentFor,
+} from './chat/chat-agent.ts'
+export type { Workspace } from './chat/workspace.ts'
 export { type AgentStart, toAgentArguments } from './client/agent-arguments.ts'
 export {
   type AgentClient,
@@ -34,6 +44,7 @@ export {
   refreshReplica,
 } from './fleet/replica.ts'
 export { type SyncReport, type SyncRootsOptions, syncRoots } from './fleet/sync-roots.ts'
+export type { HostCommands } from './headless/commands/create-host-commands.ts'
 export { listModels } from './headless/controls/list-models.ts'
 export { scorePath } from './headless/controls/score-path.ts'
 export { createHeadlessProgram, type HeadlessProgram } from './headless/headless-program.ts'

@@ -110,7 +110,7 @@ export function createMemorySessions(
     },
     async *find({ session, q: query }) {
       const { row, log } = find(session)
-      for (const { seq, uuid, kind } of searchLog({ row, log, query })) yield { seq, uuid, kind }
+      for (const { seq, uuid, kind } of searchLog({ row, log, query })) yield { seq, uuid, kind, marks: 1 }
     },
     async 'search-status'() {
       return { indexedBytes: 0, sourceBytes: 0, isIndexing: false }

@@ -1,6 +1,7 @@
 import { formatGitPatch, toRelativePath } from '@antiphon/core/changes'
 import type { FileOfSession, SessionChanges } from '@antiphon/core/turns'
 import { formatNumber, stripControl } from '@antiphon/core/ui'
+import { formatPlace } from '../session-list/short-names.ts'
 import { formatTable } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
 
@@ -17,12 +18,16 @@ export function* formatPatch(patch: string, { palette }: Screen): Generator<stri
 }
 
 /** A line a file, and what else is to be told: commits, and how many files were only read. */
-export function* formatChanges(changes: SessionChanges, { palette }: Screen): Generator<string> {
+export function* formatChanges(
+  changes: SessionChanges,
+  home: string | undefined,
+  { palette }: Screen,
+): Generator<string> {
   const { files, commits, alsoRead, added, removed } = changes
   yield* formatTable({
     rows: files.map(file => [
       { text: SIGNS[file.status], style: palette.bold },
-      { text: stripControl(file.name) },
+      { text: formatPlace(file.name, home) },
       { text: file.added > 0 ? `+${formatNumber(file.added)}` : '', style: palette.green },
       { text: file.removed > 0 ? `-${formatNumber(file.removed)}` : '', style: palette.red },
       { text: formatTurns(file), style: palette.dim },
@@ -36,7 +41,10 @@ export function* formatChanges(changes: SessionChanges, { palette }: Screen): Ge
 }
 
 /** The patch, and what it leaves out, in words. */
-export function toPatch({ files, folder }: SessionChanges): {
+export function toPatch(
+  { files, folder }: SessionChanges,
+  home: string | undefined,
+): {
   readonly patch: string
   readonly notes: readonly string[]
 } {
@@ -44,7 +52,7 @@ export function toPatch({ files, folder }: SessionChanges): {
   const outside = files.filter(({ path }) => toRelativePath(path, base) === null)
   const loose = files.filter(file => file.loose.length > 0)
   const list = (some: readonly FileOfSession[]): string =>
-    some.map(({ name }) => stripControl(name)).join(', ')
+    some.map(({ name }) => formatPlace(name, home)).join(', ')
   return {
     patch: formatGitPatch(files, base),
     notes: [

@@ -1,4 +1,4 @@
-import { findSession, formatDamage, SESSION_ARGUMENT } from '@antiphon/host'
+import { findSession, formatDamage, homeOf, SESSION_ARGUMENT } from '@antiphon/host'
 import type { Command } from 'commander'
 import { formatChanges, formatPatch, toPatch } from '../changes/format-changes.ts'
 import { readChanges } from '../changes/read-changes.ts'
@@ -30,11 +30,12 @@ export function addDiffCommand(program: Command, { io }: CommandContext): void {
     .action(async (argument: string, options: DiffOptions) => {
       const { path } = await findSession(argument, io)
       const { changes, file } = await readChanges(path, io)
-      const { patch, notes } = toPatch(changes)
+      const home = homeOf(io)
+      const { patch, notes } = toPatch(changes, home)
       if (options.json || options.stat)
         await printResult(io, options, {
           value: changes,
-          format: screen => formatChanges(changes, screen),
+          format: screen => formatChanges(changes, home, screen),
         })
       // Byte for byte, so that git can take it; a terminal is shown what does not steer it.
       else if (io.stdout.isTerminal || options.color === 'always')

@@ -1,5 +1,7 @@
-import { type ExitCode, type HeadlessFlags, type Io, type OutputFormat, ProgramError } from '@antiphon/host'
+import { type HeadlessFlags, type Io, type OutputFormat, ProgramError } from '@antiphon/host'
 import { Command, Option } from 'commander'
+import type { CommandContext } from '../command-context.ts'
+import type { RunCommand } from '../slash/capture.ts'
 import { readPiped } from '../terminal/read-piped.ts'
 import { addAgentFlags } from './add-agent-flags.ts'
 
@@ -11,7 +13,7 @@ type PrintFlags = HeadlessFlags & {
 }
 
 /** `antiphon -p PROMPT`: the agent without a window. One prompt, or many over stream-json from the program that drives it. */
-export function createPrintCommand(io: Io, finish: (code: ExitCode) => void): Command {
+export function createPrintCommand({ io, finish }: CommandContext, runCommand: RunCommand): Command {
   const command = new Command('antiphon -p')
     .description(
       'Asks the agent and prints its answer. It works in this folder with its tools, and keeps the session.',
@@ -48,6 +50,7 @@ export function createPrintCommand(io: Io, finish: (code: ExitCode) => void): Co
     // Loaded here, so that no other command waits for the engine and its clients.
     const { createHeadlessProgram, createHost, createHostOutput, longestHostLine, readHostFrames } =
       await import('@antiphon/host')
+    const { createProgramCommands } = await import('../slash/create-program-commands.ts')
     const output = createHostOutput({
       format: flags.outputFormat,
       stdout: io.stdout,
@@ -56,6 +59,7 @@ export function createPrintCommand(io: Io, finish: (code: ExitCode) => void): Co
     const host = createHost(output.write, longestHostLine(io.env))
     const program = createHeadlessProgram({
       ...{ flags, io, host, stop, isDriven },
+      commands: createProgramCommands({ io, runCommand }),
       cwd: process.cwd(),
       explains: flags.outputFormat !== 'stream-json',
     })

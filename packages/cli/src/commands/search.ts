@@ -15,6 +15,7 @@ import {
 import { collectHits, collectSessions, indexTheRest, toQueryText } from '../search/collect-hits.ts'
 import { computeSearchView, formatSearch, toHitGroup, toOpenCommand } from '../search/format-search.ts'
 import { formatIndexState, formatStatus, formatUpdate } from '../search/format-search-notes.ts'
+import { readTitles } from '../search/read-titles.ts'
 import { formatProblems } from '../usage/format-usage-notes.ts'
 
 type SearchCommandOptions = OutputFlags & {
@@ -99,9 +100,10 @@ async function answer(search: Search, { words, options, context }: Asked): Promi
   const limit = options.limit ?? (io.stdout.isTerminal && !options.json ? TERMINAL_LIMIT : PIPE_LIMIT)
   const { hits, hasMore } = await collectHits(search, query, { io, limit, isRanked: options.rank === true })
   const home = homeOf(io)
+  const groups = options.json ? [] : await readTitles(computeSearchView(hits))
   await printResult(io, options, {
     value: hits.map(hit => ({ ...hit, open: toOpenCommand(hit) })),
-    format: screen => formatSearch(computeSearchView(hits), { home, now: Date.now() }, screen),
+    format: screen => formatSearch(groups, { home, now: Date.now() }, screen),
   })
   if (hits.length === 0) finish(EXIT_CODES.problemFound)
   const status = await search.status()
@@ -131,12 +133,13 @@ async function answerBySession(search: Search, { words, options, context }: Aske
   const limit = options.limit ?? (io.stdout.isTerminal && !options.json ? TERMINAL_LIMIT : PIPE_LIMIT)
   const sessions = found.sessions.slice(0, limit)
   const home = homeOf(io)
+  const groups = options.json ? [] : await readTitles(sessions.map(toHitGroup))
   await printResult(io, options, {
     value: sessions.map(({ hits, ...session }) => ({
       ...session,
       hits: hits.map(hit => ({ ...hit, open: toOpenCommand(hit) })),
     })),
-    format: screen => formatSearch(sessions.map(toHitGroup), { home, now }, screen),
+    format: screen => formatSearch(groups, { home, now }, screen),
   })
   if (found.hits === 0) finish(EXIT_CODES.problemFound)
   const status = await search.status()

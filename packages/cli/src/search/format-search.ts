@@ -28,7 +28,7 @@ function formatHeading(
   { home, now }: SearchFormatOptions,
   { palette, width }: Screen,
 ): string {
-  const id = cutToWidth(oneLine(group.id), MAX_ID)
+  const id = cutToWidth(oneLine(group.title === undefined ? group.id : shorten(group.id)), MAX_ID)
   const facts = [
     group.isSubagent ? 'subagent' : '',
     formatPlace(group.project, home),
@@ -38,8 +38,20 @@ function formatHeading(
   ]
   const rest = facts.filter(fact => fact !== '').join(' · ')
   const room = Math.max(MIN_ROOM, width - textWidth(id) - GAP.length)
-  return `${palette.cyan(id)}${GAP}${palette.dim(cutToWidth(rest, room))}`
+  if (group.title === undefined) return `${palette.cyan(id)}${GAP}${palette.dim(cutToWidth(rest, room))}`
+  const titleRoom = Math.max(MIN_ROOM, room - Math.min(textWidth(rest), Math.floor(room / 2)) - GAP.length)
+  const title = cutToWidth(oneLine(group.title, MAX_TITLE), titleRoom)
+  const left = Math.max(MIN_ROOM, room - textWidth(title) - GAP.length)
+  return `${palette.cyan(id)}${GAP}${palette.bold(title)}${GAP}${palette.dim(cutToWidth(rest, left))}`
 }
+
+/** As much of an id as `show` needs; a name that is no uuid is shown whole. */
+function shorten(id: string): string {
+  return UUID.test(id) ? id.slice(0, ID_COLUMNS) : id
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+const MAX_TITLE = 200
 
 const GAP = '  '
 const MIN_ROOM = 10
@@ -96,9 +108,12 @@ function chooseStart(text: string, mark: Snippet['marks'][number] | undefined, w
 }
 
 /** Hits of one session, in the order in which they were found. */
-type HitGroup = {
+export type HitGroup = {
   /** What `antiphon show` takes. */
   readonly id: string
+  readonly path: string
+  /** What the session is called, as every list calls it; undefined where nobody said anything. */
+  readonly title?: string
   readonly project: string
   readonly branch?: string
   readonly isSubagent: boolean
@@ -122,6 +137,7 @@ export function computeSearchView(hits: readonly Hit[]): readonly HitGroup[] {
     const branch = group.find(hit => hit.branch !== undefined)?.branch
     return {
       id: sessionIdOf(first),
+      path: first.path,
       project: group.find(hit => hit.project !== '')?.project ?? '',
       ...(branch !== undefined && { branch }),
       isSubagent: first.agent !== undefined,
@@ -135,6 +151,7 @@ export function computeSearchView(hits: readonly Hit[]): readonly HitGroup[] {
 export function toHitGroup({ path, project, branch, count, newest, hits }: SessionHits): HitGroup {
   return {
     id: basename(path, '.jsonl'),
+    path,
     project,
     ...(branch !== undefined && { branch }),
     isSubagent: false,

@@ -19,6 +19,8 @@ import { formatResult, formatToolHead } from '../view/format-tool.ts'
 import { formatDivider, type Spacing } from '../view/layout.ts'
 
 export type FormatItemOptions = {
+  /** Shows what calls gave back as far as anybody reads it, not only how it begins. */
+  readonly hasWholeResults?: boolean
   readonly hasWholeThinking: boolean
   /** True for what a subagent was told and did. */
   readonly isNested?: boolean
@@ -43,7 +45,7 @@ export function formatItem(item: PersonItem, options: FormatItemOptions, screen:
     case 'thinking':
       return formatThinking({ text: item.text, isWhole: options.hasWholeThinking, suffix }, screen)
     case 'tool': {
-      const { head, result } = formatToolItem(item, options.cwd, screen)
+      const { head, result } = formatToolItem(item, options.cwd, screen, options.hasWholeResults)
       return [head, ...result]
     }
     case 'command':
@@ -106,7 +108,12 @@ function isEnclosure(message: unknown): boolean {
 type FormattedTool = { readonly head: string; readonly result: readonly string[] }
 
 /** A call and the head of its result, apart: what a subagent did for it stands between them. */
-export function formatToolItem(item: ToolItem, cwd: string | undefined, screen: Screen): FormattedTool {
+export function formatToolItem(
+  item: ToolItem,
+  cwd: string | undefined,
+  screen: Screen,
+  isWhole = false,
+): FormattedTool {
   const { status, durationMs, isDurationAtMost, result } = item.story
   const diff = readCallDiff(item.story)
   const { tool, about } = readCallSubject(item.story, cwd)
@@ -124,11 +131,14 @@ export function formatToolItem(item: ToolItem, cwd: string | undefined, screen: 
   const block = firstBlock(result)
   if (block === undefined) return { head, result: [] }
   if (diff && diff.hunks.length > 0)
-    return { head, result: formatDiff(diff, { maxLines: DIFF_LINES }, screen) }
-  const preview = previewToolResult(block, { maxLines: RESULT_LINES[status], maxCodePoints: 1200 })
+    return { head, result: formatDiff(diff, isWhole ? {} : { maxLines: DIFF_LINES }, screen) }
+  const limits = isWhole ? WHOLE_RESULT : { maxLines: RESULT_LINES[status], maxCodePoints: 1200 }
+  const preview = previewToolResult(block, limits)
   const isSilent = preview.text.trim() === '' && preview.cutCodePoints === 0
   return { head, result: isSilent ? [] : formatResult(preview, status, screen) }
 }
+
+const WHOLE_RESULT = { maxLines: 1000, maxCodePoints: 100_000 }
 
 /** More of a change than of an output: it is what was asked for. */
 const DIFF_LINES = 40

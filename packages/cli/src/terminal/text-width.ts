@@ -16,7 +16,7 @@ export function* graphemesOf(text: string): Generator<string> {
 let segmenter: Intl.Segmenter | undefined
 
 /** How many columns one character takes. */
-function graphemeWidth(grapheme: string): 0 | 1 | 2 {
+export function graphemeWidth(grapheme: string): 0 | 1 | 2 {
   const codePoint = grapheme.codePointAt(0) ?? 0
   if (codePoint >= 0x20 && codePoint < 0x7f && grapheme.length === 1) return 1
   if (INVISIBLE.test(grapheme)) return 0

@@ -88,12 +88,20 @@ describe('a query of the official SDK', () => {
     }
     expect(await ask('supportedModels')).toContainEqual(expect.objectContaining({ value: 'default' }))
     expect(await ask('supportedAgents')).toContainEqual(expect.objectContaining({ name: 'general-purpose' }))
-    expect(await ask('supportedCommands')).toContainEqual({
+    const commands = (await ask('supportedCommands')) as readonly { readonly name: string }[]
+    expect(commands).toContainEqual({
       name: 'compact',
       description: expect.any(String),
       argumentHint: '[what the summary shall keep]',
       builtin: true,
+      kind: 'local',
+      source: 'built-in',
+      chinese: { description: expect.any(String), argumentHint: '[总结要保留的内容]' },
     })
+    // What needs a face is not supported over a pipe.
+    const names = commands.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['cost', 'status', 'doctor', 'export', 'search', 'fork']))
+    expect(names).not.toContain('theme')
     expect(await ask('accountInfo')).toMatchObject({ apiKeySource: 'ANTHROPIC_API_KEY' })
     expect(await ask('reinitialize')).toMatchObject({ models: expect.any(Array) })
     expect(await ask('mcpServerStatus')).toEqual([])

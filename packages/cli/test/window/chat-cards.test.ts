@@ -117,7 +117,7 @@ describe.skipIf(IS_SKIPPED)('questions of an agent', { timeout: PAGE_TIMEOUT_MS 
       /^Allows every command that begins with “npm test”, for example also npm test .+in this project, for you\. Rule: Bash\(npm test:\*\)$/,
     )
     expect(await told.nth(1).textContent()).toContain(
-      'Allows changing every file that fits “src/**” in the working folder, for example also src/folder/example.txt',
+      'Allows changing every file anywhere below the folder “src” in the working folder, for example also src/folder/example.txt',
     )
     await picture(page, `cards-rules-${colorScheme}`)
     await checkAccess(page)

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { say, setUpChatPlaces, untilReady } from './chat-place.ts'
@@ -58,6 +60,94 @@ describe.skipIf(IS_SKIPPED)('commands in the window', { timeout: PAGE_TIMEOUT_MS
       compactMetadata: { trigger: 'manual' },
     })
     expect([faults, foreign]).toEqual([[], []])
+  })
+
+  it('lead to places of the page, change what it shows, or are answered in the story', async () => {
+    const { page, faults, foreign, readLog } = await open({ replies: ['One.'] })
+    await say(page, 'first')
+    await page.locator('.story').getByText('One.').waitFor()
+    const session = page.url()
+    const back = async (): Promise<void> => {
+      await page.evaluate(`location.href = ${JSON.stringify(session)}`)
+      await untilReady(page)
+    }
+    // Only what the page does itself stands in the list beside what the agent answers.
+    await field(page).pressSequentially('/')
+    for (const name of ['theme', 'search', 'doctor', 'export', 'usage', 'resume', 'fork', 'status'])
+      await option(page, new RegExp(`^/${name}\\b`)).waitFor()
+    await field(page).fill('')
+    await say(page, '/theme dark')
+    await page.locator('html[data-theme="dark"]').waitFor()
+    await say(page, '/status')
+    await page
+      .locator('.story')
+      .getByText(/^Session +[0-9a-f-]+/)
+      .waitFor()
+    await say(page, '/mode plan')
+    await page.getByRole('button', { name: /Plan/ }).first().waitFor()
+    await say(page, '/rewind')
+    await page.locator('dialog[open]').getByText('first').waitFor()
+    await page.keyboard.press('Escape')
+    await say(page, '/doctor')
+    await page.waitForURL(/#\/doctor\//)
+    await back()
+    await say(page, '/usage')
+    await page.waitForURL(/#\/usage\//)
+    await back()
+    await say(page, '/search harbour lights')
+    await page.waitForURL(/#\/search\/harbour%20lights/)
+    await back()
+    await say(page, '/resume')
+    await page.locator('dialog[open]').waitFor()
+    await page.keyboard.press('Escape')
+    await say(page, '/export')
+    await page.waitForURL(/#\/share\//)
+    await page.locator('dialog[open]').waitFor()
+    await back()
+    // By another name, too.
+    await say(page, '/branch')
+    await page.waitForURL(url => url.href !== session && url.hash.startsWith('#/session/'))
+    await back()
+    await say(page, '/quit')
+    await page.waitForURL(/#\/$/)
+    // None of those that the page did was said to the agent.
+    const typed = (await readLog()).flatMap(({ type, message }) =>
+      type === 'user'
+        ? [...JSON.stringify(message).matchAll(/<command-name>(.*?)</g)].map(([, name]) => name)
+        : [],
+    )
+    expect(typed).toEqual(['/status'])
+    expect([faults, foreign]).toEqual([[], []])
+  })
+
+  it('#words are kept in the memory that is chosen, and !command shows what it prints', async () => {
+    const { page, faults, folder, readLog } = await open({ replies: ['One.'] })
+    await say(page, 'first')
+    await page.locator('.story').getByText('One.').waitFor()
+    await field(page).pressSequentially('#never shout')
+    await option(page, /^For this project CLAUDE\.md/).waitFor()
+    await option(page, /^For you in this project CLAUDE\.local\.md/).waitFor()
+    await picture(page, 'chat-note')
+    await checkAccess(page)
+    await field(page).press('Enter')
+    // It is a file that is written: the person sees which, and what.
+    await page
+      .getByRole('button', { name: /^Allow/ })
+      .first()
+      .click()
+    await page
+      .locator('.story')
+      .getByText(/^Added to /)
+      .waitFor()
+    expect(readFileSync(join(folder, 'CLAUDE.md'), 'utf8')).toBe('- never shout\n')
+    await say(page, '!echo begun && sleep 3 && echo done')
+    await page
+      .getByRole('log', { name: /output/i })
+      .getByText('begun')
+      .waitFor()
+    await page.locator('.story').getByText('done').waitFor()
+    expect((await readLog()).filter(({ subtype }) => subtype === 'memory_saved')).toHaveLength(1)
+    expect(faults).toEqual([])
   })
 
   it('speak Chinese', async () => {

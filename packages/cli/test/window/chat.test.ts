@@ -33,7 +33,10 @@ describe.skipIf(IS_SKIPPED)('a chat in the window', { timeout: PAGE_TIMEOUT_MS }
     await picture(page, 'chat-new')
     await say(page, 'run "echo hello > made.txt"')
     await card(page).getByText('$ echo hello > made.txt').waitFor()
-    await page.locator('.story-scroll').getByText('Waits for you').waitFor()
+    // The card alone shows it, no line of the story beside it.
+    await expect
+      .poll(() => page.locator('.story-scroll [data-row=step]', { hasText: /^Run/ }).count())
+      .toBe(0)
     await expect.poll(() => page.title()).toBe('● run "echo hello > made.txt" – Antiphon')
     expect(await card(page).getByText('“Always allow” means').textContent()).toContain('made.txt')
     // The card has the focus, so that a key decides.
@@ -137,10 +140,12 @@ describe.skipIf(IS_SKIPPED)('a chat in the window', { timeout: PAGE_TIMEOUT_MS }
     await page.getByRole('link', { name: 'Light the lamp' }).first().click()
     await page.locator('.story').getByText('The fuse is gone.').waitFor()
     await picture(page, 'chat-continue')
+    const go = page.getByRole('button', { name: 'Continue this session' })
+    await go.waitFor()
     expect(new Set(asked.filter(path => path.startsWith('/api/chat')))).toEqual(
       new Set(['/api/chat/offer', '/api/chat/agents']),
     )
-    await page.getByRole('button', { name: 'Continue this session' }).click()
+    await go.click()
     await field(page).waitFor()
     expect(await page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA')
 

@@ -36,9 +36,17 @@ describe.skipIf(IS_SKIPPED)('the settings page', { timeout: PAGE_TIMEOUT_MS }, (
   const themeOf = (page: Page) => page.evaluate('document.documentElement.dataset.theme')
 
   it('keeps what is chosen in the file, and every window follows', async () => {
-    const { page, server } = await visit({ files, route: '/settings', server: { configFolder: config } })
+    const { page, server } = await visit({
+      files,
+      route: '/settings',
+      server: { configFolder: config, agents: { env: { PATH: '' }, cwd: config } },
+    })
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
     await page.getByText(join(config, 'settings.json')).waitFor()
+    // Of the agents that can be chosen it says which are not there, and who answers meanwhile.
+    await page
+      .getByText('Not installed on this computer. Until then, “Demo agent” answers in new chats.')
+      .waitFor()
     await picture(page, 'settings')
     await checkAccess(page)
     const second = await open(`${server.invite()}&route=/settings`)

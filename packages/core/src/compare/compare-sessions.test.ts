@@ -64,6 +64,7 @@ describe('tellSession', () => {
       isCostKnown: true,
     })
     expect(told.costUsd).toBeGreaterThan(0)
+    expect(told.costUsdAtLeast).toBeGreaterThanOrEqual(told.costUsd)
     expect(told.turns).toMatchObject([
       {
         number: 1,

@@ -26,7 +26,10 @@ export type ToldSession = {
   readonly endedAt: string | null
   /** Of its turns, without the time between them. */
   readonly durationMs: number
+  /** As its answers report it. */
   readonly costUsd: number
+  /** With what they leave out, by what was said. */
+  readonly costUsdAtLeast: number
   readonly isCostKnown: boolean
   readonly files: readonly ToldFile[]
   /** How often each tool was called. */
@@ -87,7 +90,9 @@ function countTools(items: readonly PersonItem[]): { calls: Map<string, number>;
   return { calls, failed }
 }
 
-function sumUp(entries: readonly unknown[]): Pick<ToldSession, 'models' | 'costUsd' | 'isCostKnown'> {
+function sumUp(
+  entries: readonly unknown[],
+): Pick<ToldSession, 'models' | 'costUsd' | 'costUsdAtLeast' | 'isCostKnown'> {
   const ledger = createUsageLedger()
   for (const entry of entries) {
     const message: unknown = isObject(entry) && entry.type === 'assistant' ? entry.message : undefined
@@ -98,6 +103,7 @@ function sumUp(entries: readonly unknown[]): Pick<ToldSession, 'models' | 'costU
     ledger.add({ id, model, usage: message.usage, parts: measureAnswer(message.content), ...at })
   }
   const answers = ledger.answers()
-  const { costUsdAtLeast, isCostKnown } = sumAnswers(answers)
-  return { models: [...new Set(answers.map(({ model }) => model))], costUsd: costUsdAtLeast, isCostKnown }
+  const { costUsd, costUsdAtLeast, isCostKnown } = sumAnswers(answers)
+  const models = [...new Set(answers.map(({ model }) => model))]
+  return { models, costUsd, costUsdAtLeast, isCostKnown }
 }

@@ -10,6 +10,12 @@ export function readString(value: unknown, ...names: readonly string[]): string 
   return undefined
 }
 
+/** The named field where it is a string, blank or not. */
+export function readText(value: unknown, name: string): string | undefined {
+  const field = isObject(value) ? value[name] : undefined
+  return typeof field === 'string' ? field : undefined
+}
+
 /** The named field where it is a finite number. */
 export function readNumber(value: unknown, name: string): number | undefined {
   const field = isObject(value) ? value[name] : undefined

@@ -15,6 +15,7 @@ describe('formatModel', () => {
     ['claude-sonnet-4-5[1m]', 'Sonnet 4.5 (1m)'],
     ['gpt-5-codex', 'gpt-5-codex'],
     ['<synthetic>', '<synthetic>'],
+    ['antiphon-demo', 'Demo'],
     ['', ''],
   ])('%s is %s', (id, name) => {
     expect(formatModel(id)).toBe(name)

@@ -1,5 +1,8 @@
-/** A model's name for people: `claude-opus-4-5-20251101` is Opus 4.5; what is not named that way stays as it is. */
+import { DEMO_MODEL } from '@antiphon/contract'
+
+/** A model's name for people: `claude-opus-4-5-20251101` is Opus 4.5, ours is Demo; what is not named that way stays as it is. */
 export function formatModel(id: string): string {
+  if (id === DEMO_MODEL) return 'Demo'
   const name = NAME.exec(id)
   if (!name?.groups) return id
   const { before, family = '', after, suffix } = name.groups

@@ -24,6 +24,13 @@ export { formatSize } from './format-size.ts'
 export { leafStrings } from './leaf-strings.ts'
 export { LONGEST_SILENCE_MS } from './longest-silence.ts'
 export { measureToolTime, readToolTime, type ToolTime, type ToolTimeOptions } from './measure-tool-time.ts'
+export {
+  isMemoryPlace,
+  MEMORY_PLACES,
+  type MemoryPlace,
+  readMemoryNote,
+  toMemoryCommand,
+} from './memory-note.ts'
 export { firstBlock } from './message-content.ts'
 export {
   type NormalizedAssistantMessage,

@@ -94,12 +94,25 @@ export type WireCommandsChangedEvent = WireSystem<'commands_changed'> & {
   readonly commands: readonly WireSlashCommand[]
 }
 
+/** Something that a person can call by a slash; all behind `builtin` is ours. */
 export type WireSlashCommand = {
   readonly name: string
   readonly description: string
   readonly argumentHint: string
+  readonly aliases?: readonly string[]
   readonly builtin?: boolean
+  /** Answered by the program, a prompt written beforehand, or done by the face that shows the conversation. */
+  readonly kind?: 'local' | 'prompt' | 'face'
+  /** Whose it is. */
+  readonly source?: CommandSource
+  /** The same words in Chinese, where there are some. */
+  readonly chinese?: CommandWords
 }
+
+export type CommandSource = 'built-in' | 'host' | 'user' | 'project' | 'skill' | 'mcp'
+
+/** What is told of a command beside its name. */
+export type CommandWords = { readonly description: string; readonly argumentHint: string }
 
 export type WirePluginInstallEvent = WireSystem<'plugin_install'> & {
   readonly status: 'started' | 'installed' | 'failed' | 'completed'

@@ -1,18 +1,29 @@
-import type { WireSlashCommand } from '@antiphon/core/wire'
 import { isThere } from '../files/is-there.ts'
+import { toServerLine } from '../mcp/clean-server-text.ts'
+import type { McpPrompt } from '../mcp/create-mcp-prompts.ts'
 import { createReadFilter } from '../permissions/create-read-filter.ts'
-import type { Command, CommandInput, LocalCommand, PromptCommand } from '../session/command.ts'
+import type { Command, CommandInput, FaceCommand, LocalCommand, PromptCommand } from '../session/command.ts'
 import type { Session } from '../session/session.ts'
 import type { SkillLibrary } from '../tool/session-services.ts'
 import { BUILT_IN_COMMANDS } from './built-in-commands.ts'
+import { inTableOrder, listFaceCommands } from './command-table.ts'
 
-/** The one registry: what is built in, what the host adds, skills, and what files hold; of one name the first counts. */
-export function listCommands({ hostCommands = [], services, commands }: Session): readonly Command[] {
+/**
+ * The one registry: what is built in, what the host adds, what is left of our own for a face, skills, what files hold and
+ * what servers offer; of one name the first counts.
+ */
+export function listCommands({
+  hostCommands = [],
+  services,
+  commands,
+  mcpPrompts,
+}: Session): readonly Command[] {
+  const answered = [...BUILT_IN_COMMANDS, ...hostCommands]
   const all: readonly Command[] = [
-    ...BUILT_IN_COMMANDS,
-    ...hostCommands,
+    ...inTableOrder([...answered, ...listFaceCommands(answered.map(({ name }) => name))]),
     ...toSkillCommands(services.skills),
     ...(commands?.list() ?? []),
+    ...(mcpPrompts?.() ?? []).map(toServerCommand),
   ]
   const named = new Map<string, Command>()
   for (const command of all) if (!named.has(command.name)) named.set(command.name, command)
@@ -24,13 +35,7 @@ function findCommand(commands: readonly Command[], name: string): Command | unde
   const byName = commands.find(command => command.name === name)
   if (byName) return byName
   const others = commands.filter(({ aliases = [] }) => aliases.includes(name))
-  return others.find(({ kind }) => kind === 'local') ?? (others.length === 1 ? others[0] : undefined)
-}
-
-/** A command as programs and pages list it. */
-export function toWireCommand(command: Command): WireSlashCommand {
-  const { name, description, argumentHint, kind } = command
-  return { name, description, argumentHint, ...(kind === 'local' && { builtin: true }) }
+  return others.find(({ source }) => source === 'built-in') ?? (others.length === 1 ? others[0] : undefined)
 }
 
 /** The skills that a person may call by name. */
@@ -38,6 +43,7 @@ function toSkillCommands(skills: SkillLibrary | null): readonly PromptCommand[] 
   if (skills === null) return []
   return skills.listForPerson().map(skill => ({
     kind: 'prompt',
+    source: 'skill',
     places: 'whole',
     ...skill,
     async read({ permissions }) {
@@ -46,6 +52,23 @@ function toSkillCommands(skills: SkillLibrary | null): readonly PromptCommand[] 
       return 'problem' in loaded ? loaded : { text: loaded.instructions }
     },
   }))
+}
+
+/** A prompt that a server offers. */
+function toServerCommand({ name, description, argumentHint, read }: McpPrompt): PromptCommand {
+  return {
+    ...{ kind: 'prompt', source: 'mcp', places: null, allowedTools: [] },
+    ...{ name, description, argumentHint },
+    async read({ signal }, args) {
+      try {
+        const text = await read(args, signal)
+        return text.trim() === '' ? { problem: `/${name} says nothing.` } : { text }
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error)
+        return { problem: `/${name} failed: ${toServerLine(why)}` }
+      }
+    },
+  }
 }
 
 /** What a prompt calls; `input` is what was typed. */
@@ -58,7 +81,7 @@ export type PromptedCommand =
       readonly args: string
       readonly command: PromptCommand
     }
-  | { readonly kind: 'unknown'; readonly input: string; readonly answer: string }
+  | { readonly kind: 'told'; readonly input: string; readonly answer: string }
 
 /** The command that a prompt is; null where it is for the model as it stands. */
 export async function findPromptedCommand(
@@ -70,10 +93,15 @@ export async function findPromptedCommand(
   const commands = listCommands(session)
   const command = findCommand(commands, name)
   if (command?.kind === 'local') return { kind: 'local', input, args, command }
-  if (command) return { kind: 'prompt', input, args, command }
+  if (command?.kind === 'prompt') return { kind: 'prompt', input, args, command }
+  if (command) return { kind: 'told', input, answer: describeFace(command) }
   // Whoever begins with a folder's name, or with a word of their language, speaks of it.
   if (!/^[\w:-]+$/.test(name) || (await isThere(`/${name}`))) return null
-  return { kind: 'unknown', input, answer: describeUnknown(name, commands) }
+  return { kind: 'told', input, answer: describeUnknown(name, commands) }
+}
+
+function describeFace({ name, elsewhere }: FaceCommand): string {
+  return `/${name} is not done here. What does it: ${elsewhere}.`
 }
 
 function describeUnknown(name: string, commands: readonly Command[]): string {

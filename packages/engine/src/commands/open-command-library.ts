@@ -90,11 +90,13 @@ async function describeFile(
   const origin = [folder.owner, ...places].join(':')
   return {
     kind: 'prompt',
+    source: folder.owner,
     places: 'numbered',
     name,
     ...(places.length > 0 && { aliases: [own] }),
     description: `${oneLine(readField(fields, 'description') || firstLine(body))} (${origin})`,
     argumentHint: oneLine(readField(fields, 'argument-hint')),
+    ...chooseModel(folder, readField(fields, 'model')),
     allowedTools: folder.mayAllow ? parseToolList(fields['allowed-tools']) : [],
     async read() {
       const again = await readPlainFile(file, { root: folder.root, maximumBytes: MAX_BYTES })
@@ -103,6 +105,12 @@ async function describeFile(
       return { text: parseFrontmatter(again.text).body.trim() }
     },
   }
+}
+
+/** What a folder that nobody trusts must not choose: models differ in what they cost. */
+function chooseModel({ mayAllow }: CommandFolder, wished: string): Pick<PromptCommand, 'model'> {
+  const model = wished.trim()
+  return mayAllow && model !== '' && model !== 'inherit' ? { model } : {}
 }
 
 const NAME = /^[\p{L}\p{N}_-]+(?::[\p{L}\p{N}_-]+)*$/u

@@ -25,12 +25,12 @@ export async function* runLocalCommand(
   if (called.kind === 'shell') {
     // The input is stored before it has effects.
     yield* appendMessages(turn, createInput())
-    const { streams, messages } = await runShellCommand(turn, called.command)
+    const { streams, messages } = yield* runShellCommand(turn, called.command)
     yield* appendMessages(turn, [...messages, createShellOutput(streams)])
     return [streams.stdout, streams.stderr].filter(Boolean).join('\n')
   }
   const text =
-    called.kind === 'unknown'
+    called.kind === 'told'
       ? called.answer
       : yield* answer(called.command, {
           session: turn,

@@ -13,6 +13,8 @@ export type McpConnection = Omit<McpSession, 'capabilities' | 'list'> & {
   /** Its tools as it lists them, unchecked. */
   listTools(limits: { readonly signal: AbortSignal; readonly timeout?: number }): Promise<McpListing>
   listResources(signal: AbortSignal): Promise<McpListing>
+  /** Its prompts as it lists them, unchecked; none where it does not say in time. */
+  listPrompts(limits: { readonly signal: AbortSignal; readonly timeout: number }): Promise<McpListing>
 }
 
 /** Opens a connection; throws where that does not work in time, and leaves nothing running then. */
@@ -66,6 +68,12 @@ export async function openMcpConnection(
       capabilities.tools === undefined ? NOTHING_LISTED : session.list('tools', { signal, timeout }),
     listResources: signal =>
       attempt(signal, ({ list }) => list('resources', { signal, timeout: connectTimeoutMs })),
+    listPrompts: async limits =>
+      // A server that lives in the host has its person there.
+      capabilities.prompts === undefined || options.config.type === 'sdk'
+        ? NOTHING_LISTED
+        : session.list('prompts', limits).catch(() => NOTHING_LISTED),
+    getPrompt: (prompt, signal) => attempt(signal, opened => opened.getPrompt(prompt, signal)),
     readResource: (uri, signal) => attempt(signal, opened => opened.readResource(uri, signal)),
     call: call => attempt(call.signal, opened => opened.call(call)),
     async close() {

@@ -26,6 +26,9 @@ export const MCP_LIMITS = {
   resultImages: 20,
   /** Resources that are listed to a model at once. */
   resources: 500,
+  /** Prompts of one server that a person can call, and the arguments of one. */
+  prompts: 200,
+  promptArguments: 20,
   /** Warnings about one server in a session: enough for each kind of fault, and read by a person. */
   problems: 5,
   /** A call that shows signs of life may take this many times as long as one that shows none. */

@@ -3,6 +3,7 @@ import { isObject } from '@antiphon/contract'
 import { untilAborted } from '../process/wait-at-most.ts'
 import { toServerLine } from './clean-server-text.ts'
 import type { CreateTransport } from './create-transport.ts'
+import { keepPrompts, type ListedPrompt } from './keep-prompts.ts'
 import { keepTools } from './keep-tools.ts'
 import type { McpProblem, McpServerConfig } from './mcp-config.ts'
 import type { McpConnection } from './mcp-connection.ts'
@@ -19,6 +20,8 @@ export interface McpServer {
   instructions(): string
   tools(): readonly ListedTool[]
   hasResources(): boolean
+  /** What a person can call of it. */
+  prompts(): readonly ListedPrompt[]
   /** The connection, once there is one; throws where there is none to come. */
   reach(signal: AbortSignal): Promise<McpConnection>
   /** Resolves when it is connected or has failed. */
@@ -67,7 +70,9 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     try {
       const known = phase.tools
       const tools = keepTools(await connection.listTools({ signal }), { name, onProblem, known })
-      if (phase.status === 'connected' && phase.connection === connection) change({ ...phase, tools })
+      const prompts = keepPrompts(await connection.listPrompts({ signal, timeout: PROMPTS_MS }))
+      if (phase.status === 'connected' && phase.connection === connection)
+        change({ ...phase, tools, prompts })
     } catch (error) {
       if (!signal.aborted)
         onProblem({ server: name, what: toWords(error), whatToDo: 'its tools stay as they were' })
@@ -109,6 +114,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     }),
     instructions: () => (phase.status === 'connected' ? phase.connection.instructions : ''),
     tools: () => ('tools' in phase ? phase.tools : []),
+    prompts: () => (phase.status === 'connected' ? phase.prompts : []),
     hasResources: () => phase.status === 'connected' && phase.connection.hasResources,
     async reach(signal) {
       await untilAborted(opening, signal)
@@ -153,6 +159,7 @@ type McpServerPhase =
       readonly status: 'connected'
       readonly connection: McpConnection
       readonly tools: readonly ListedTool[]
+      readonly prompts: readonly ListedPrompt[]
     }
 
 type OpenOptions = Omit<McpSessionOptions, 'createTransport'> & {
@@ -172,14 +179,25 @@ async function openPhase(options: OpenOptions, signal: AbortSignal): Promise<Mcp
     const { openMcpConnection } = await import('./mcp-connection.ts')
     const createTransport = await options.loadTransport()
     connection = await openMcpConnection({ ...options, createTransport }, signal)
-    const tools = await connection.listTools({ signal, timeout: Math.max(1, end - performance.now()) })
-    return { status: 'connected', connection, tools: keepTools(tools, { name, onProblem, known }) }
+    const timeout = Math.max(1, end - performance.now())
+    const [tools, prompts] = await Promise.all([
+      connection.listTools({ signal, timeout }),
+      connection.listPrompts({ signal, timeout: Math.min(timeout, PROMPTS_MS) }),
+    ])
+    return {
+      ...{ status: 'connected', connection },
+      tools: keepTools(tools, { name, onProblem, known }),
+      prompts: keepPrompts(prompts),
+    }
   } catch (error) {
     await connection?.close()
     const isLocked = isObject(error) && error.code === 401
     return { status: isLocked ? 'needs-auth' : 'failed', error: toWords(error) }
   }
 }
+
+/** Tools do not wait longer for prompts. */
+const PROMPTS_MS = 5_000
 
 const line = (text: string): string => toServerLine(text)
 

@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '@antiphon/contract'
 import type { AgentTool } from '../tool/agent-tool.ts'
 import type { ServerRegister } from './connect-mcp-servers.ts'
 import type { ManifestVerdict } from './create-host-transport.ts'
+import { createMcpPrompts, type McpPrompt } from './create-mcp-prompts.ts'
 import type { LazyTransports } from './lazy-transports.ts'
 import type { McpServerConfig, McpServerConfigs } from './mcp-config.ts'
 import type { McpServer } from './mcp-server.ts'
@@ -15,6 +16,8 @@ export interface McpServers {
   readonly servers: readonly McpServerState[]
   /** The tools of all servers, by name. */
   readonly tools: readonly AgentTool[]
+  /** What a person can call of them by name. */
+  readonly prompts: readonly McpPrompt[]
   /** How it stands with each, as hosts read it. */
   status(): readonly McpServerStatus[]
   /** Resolves when no server is still being connected. */
@@ -86,6 +89,9 @@ export function createMcpServers(register: ServerRegister, transports: LazyTrans
     },
     get tools() {
       return register.tools().tools
+    },
+    get prompts() {
+      return createMcpPrompts(register.list())
     },
     status: () => register.list().map(server => server.status()),
     settled: register.settled,

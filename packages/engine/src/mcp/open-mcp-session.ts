@@ -6,6 +6,7 @@ import {
   isJSONRPCRequest,
   type JSONRPCMessage,
   type Progress,
+  PromptListChangedNotificationSchema,
   ResultSchema,
   type ServerCapabilities,
   ToolListChangedNotificationSchema,
@@ -25,10 +26,15 @@ export type McpSession = {
   isOpen(): boolean
   call(call: McpCall): Promise<McpResult>
   /** What it has, as it lists it, unchecked. */
-  list(kind: 'tools' | 'resources', limits: Limits): Promise<McpListing>
+  list(kind: 'tools' | 'resources' | 'prompts', limits: Limits): Promise<McpListing>
+  /** The messages of a prompt, with its arguments filled in. */
+  getPrompt(prompt: FilledPrompt, signal: AbortSignal): Promise<McpResult>
   readResource(uri: string, signal: AbortSignal): Promise<McpResult>
   close(): Promise<void>
 }
+
+/** A prompt of a server, and what goes into it. */
+export type FilledPrompt = { readonly name: string; readonly arguments: Readonly<Record<string, string>> }
 
 /** What a server answered, unchecked. */
 export type McpResult = Readonly<Record<string, unknown>>
@@ -49,7 +55,7 @@ export type McpSessionOptions = TransportPlace & {
   readonly callTimeoutMs: number
   /** What the server does wrong without failing: words on the wire that are no messages. */
   readonly onError: (error: Error) => void
-  /** The server says that its list of tools has changed. */
+  /** The server says that its list of tools or of prompts has changed. */
   readonly onToolsChanged: () => void
   readonly onElicitation?: OnElicitation | undefined
 }
@@ -77,6 +83,7 @@ export async function openMcpSession(options: McpSessionOptions, signal: AbortSi
     void closeBoth(client, transport)
   })
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => options.onToolsChanged())
+  client.setNotificationHandler(PromptListChangedNotificationSchema, () => options.onToolsChanged())
   await connect(client, transport, { signal: deriveSignal(signal), timeout: connectTimeoutMs })
   hasBegun = true
   early.forEach(options.onError)
@@ -104,6 +111,11 @@ export async function openMcpSession(options: McpSessionOptions, signal: AbortSi
       client.request({ method: 'resources/read', params: { uri } }, ResultSchema, {
         signal: deriveSignal(signal),
         timeout: callTimeoutMs,
+      }),
+    getPrompt: (prompt, signal) =>
+      client.request({ method: 'prompts/get', params: { ...prompt } }, ResultSchema, {
+        signal: deriveSignal(signal),
+        timeout: connectTimeoutMs,
       }),
     close: () => closeBoth(client, transport),
   }
@@ -151,7 +163,7 @@ export type McpListing = {
 /** All pages of what a server lists, unchecked: the SDK's own list is all or nothing, one odd tool would cost the others. */
 async function listMcpPages(
   client: Client,
-  kind: 'tools' | 'resources',
+  kind: Parameters<McpSession['list']>[0],
   { signal, timeout }: Limits,
 ): Promise<McpListing> {
   const end = performance.now() + timeout

@@ -30,7 +30,11 @@ const TROUBLES: Partial<Record<ProviderErrorCode, string>> = {
   'rate-limited': 'takes no more requests for now',
 }
 
-function aimAt({ conversation, toolbox, provider }: QueryContext, model: string): void {
+/** What is sent is for this model from now on. */
+export function aimAt(
+  { conversation, toolbox, provider }: Pick<QueryContext, 'conversation' | 'toolbox' | 'provider'>,
+  model: string,
+): void {
   conversation.restart(conversation.messages(), {
     tools: toolbox.names,
     target: { model, platform: provider.platform },

@@ -6,7 +6,7 @@ import { untilInterrupted } from './until-interrupted.ts'
 
 /** A tool that throws has a bug; the conversation goes on with its words. One that ignores its signal is left behind. */
 export async function* runTool(
-  call: RequestedCall,
+  call: Pick<RequestedCall, 'block'>,
   prepared: PreparedCall,
   signal: AbortSignal,
 ): AsyncGenerator<Message, ToolOutcome, undefined> {

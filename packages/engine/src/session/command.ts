@@ -1,18 +1,25 @@
 import type { ContentBlock } from '@antiphon/contract'
 import { isOfPerson, type MessageOrigin } from '@antiphon/core'
 import { readOwnWords } from '@antiphon/core/context'
-import type { WireSlashCommand } from '@antiphon/core/wire'
+import type { CommandSource, WireSlashCommand } from '@antiphon/core/wire'
 import type { QueryEvent } from '../query/query-event.ts'
 import type { ArgumentPlaces } from '../text/fill-arguments.ts'
-import type { Session } from './session.ts'
 import type { Turn } from './turn.ts'
 
 /** Something that a person can call by a slash. */
-export type Command = LocalCommand | PromptCommand
+export type Command = LocalCommand | PromptCommand | FaceCommand
 
-type CommandBase = Pick<WireSlashCommand, 'name' | 'description' | 'argumentHint'> & {
+/** What is known of a command, whatever it does. */
+export type CommandBase = Pick<WireSlashCommand, 'name' | 'description' | 'argumentHint' | 'chinese'> & {
+  readonly source: CommandSource
   /** Other names for the same. */
   readonly aliases?: readonly string[]
+}
+
+/** One that only the face can do which shows the conversation; where it does not, the person reads what else does. */
+export type FaceCommand = CommandBase & {
+  readonly kind: 'face'
+  readonly elsewhere: string
 }
 
 /** One that is answered here: the model reads what it printed on its next turn. */
@@ -25,7 +32,7 @@ export type LocalCommand = CommandBase & {
 /** What a local command works with. */
 export type LocalCall = {
   readonly args: string
-  readonly session: Session
+  readonly session: Turn
   readonly signal: AbortSignal
   /** Everything that can be called. */
   readonly commands: readonly Command[]
@@ -34,11 +41,17 @@ export type LocalCall = {
 /** One that is written beforehand: its text becomes the prompt. */
 export type PromptCommand = CommandBase & {
   readonly kind: 'prompt'
-  readonly places: ArgumentPlaces
+  /** How its text is filled in; null for one that is taken as it comes, in which nothing is run, filled in or attached. */
+  readonly places: ArgumentPlaces | null
   /** Rules that hold while its turn runs. */
   readonly allowedTools: readonly string[]
+  /** The model that answers it, where its author chose one. */
+  readonly model?: string
   /** The text as it was written, or why it cannot be had. */
-  readonly read: (turn: Turn) => Promise<{ readonly text: string } | { readonly problem: string }>
+  readonly read: (
+    turn: Turn,
+    args: string,
+  ) => Promise<{ readonly text: string } | { readonly problem: string }>
 }
 
 /** Commands that are written in files. */

@@ -5,6 +5,7 @@ import type { MicrocompactPolicy } from '../compaction/microcompact.ts'
 import type { QueuedPrompt } from '../conversation/prompt-queue.ts'
 import type { BudgetOptions } from '../conversation/session-budget.ts'
 import type { EngineHooks } from '../hooks/engine-hooks.ts'
+import type { McpPrompt } from '../mcp/create-mcp-prompts.ts'
 import type { McpServerState } from '../mcp/mcp-servers.ts'
 import type {
   PermissionAnswer,
@@ -72,6 +73,8 @@ export type QueryEngineOptions = {
   readonly readMemory?: () => Promise<readonly MemoryFile[]>
   /** The servers as they are now; what they want the model to know is told once. */
   readonly mcpServers?: () => readonly Pick<McpServerState, 'name' | 'instructions'>[]
+  /** Prompts that servers offer to people now. */
+  readonly mcpPrompts?: () => readonly McpPrompt[]
   /** Sums up batches of calls; nobody does unless told. `createSteadySummarizer` makes one. */
   readonly summarize?: CallSummarizer | null
   /** What does small jobs beside the conversation; the newest small model unless told, null for rules instead. */

@@ -20,10 +20,13 @@ type TurnOptions = {
   readonly agents?: AgentRunner
   /** Whose turn it is, where it is a subagent's. */
   readonly agentId?: string
+  /** Who answers, where the prompt says so; the session's model unless told. */
+  readonly model?: string | undefined
 }
 
 /** Puts together what one turn works with. */
 export function createTurn(session: Session, { agents, agentId, ...options }: TurnOptions): Turn {
+  const { model = session.model } = options
   const { conversation, hooks, services, microcompaction = {} } = session
   const isAgent = agentId !== undefined
   const controller = new AbortController()
@@ -31,7 +34,8 @@ export function createTurn(session: Session, { agents, agentId, ...options }: Tu
   // Copied once: the requests of one turn go to one model, with the same tools, and think alike.
   const base = {
     ...session,
-    models: createTurnModels(session.model, session.fallbackModel),
+    model,
+    models: createTurnModels(model, session.fallbackModel),
   }
   const compactor = createCompactor(base)
   return {

@@ -36,7 +36,7 @@ const PLACES: Readonly<Record<ArgumentPlaces, RegExp>> = {
 }
 
 /** Words as a shell would part them, as far as quotes go. */
-function splitArguments(args: string): readonly string[] {
+export function splitArguments(args: string): readonly string[] {
   return Array.from(args.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g), ([, double, single, plain]) =>
     String(double ?? single ?? plain ?? ''),
   )

@@ -1,6 +1,7 @@
 import type { Message } from '@antiphon/core'
 import type { CalledCommand } from '../commands/create-spoken-messages.ts'
 import { runShellCommand } from '../commands/run-shell-command.ts'
+import type { QueryEvent } from '../query/query-event.ts'
 import type { Turn } from '../session/turn.ts'
 import { addArguments, fillArguments, namesArguments, putArguments } from '../text/fill-arguments.ts'
 
@@ -13,10 +14,14 @@ type ExpandedCommand =
  * Puts a person's words into a command's text, and what its shell commands print. Those run as any command does, by
  * rules and with questions; where one may not run, nothing is sent. Words of the person never become such a command.
  */
-export async function expandCommand(turn: Turn, { command, args }: CalledCommand): Promise<ExpandedCommand> {
-  const read = await command.read(turn)
+export async function* expandCommand(
+  turn: Turn,
+  { command, args }: CalledCommand,
+): AsyncGenerator<QueryEvent, ExpandedCommand, undefined> {
+  const read = await command.read(turn, args)
   if ('problem' in read) return read
   const { places } = command
+  if (places === null) return { text: read.text, messages: [] }
   const parts = splitShell(read.text)
   if (parts.length === 1) return { text: fillArguments(read.text, args, places), messages: [] }
   const messages: Message[] = []
@@ -27,7 +32,7 @@ export async function expandCommand(turn: Turn, { command, args }: CalledCommand
       continue
     }
     const line = putArguments(part.text, args, places)
-    const { streams, isRefused, messages: said } = await runShellCommand(turn, line)
+    const { streams, isRefused, messages: said } = yield* runShellCommand(turn, line)
     messages.push(...said)
     if (isRefused) return { problem: `/${command.name} runs ${JSON.stringify(line)}. ${streams.stderr}` }
     text += [streams.stdout, streams.stderr].filter(Boolean).join('\n')

@@ -80,7 +80,7 @@ export async function* storePrompt(
     return null
   }
   yield* appendMessages(turn, told)
-  const expanded = await expandCommand(turn, called)
+  const expanded = yield* expandCommand(turn, called)
   if ('problem' in expanded) {
     yield* appendMessages(turn, [createCommandOutput(expanded.problem)])
     const end: QueryEnd = signal.aborted
@@ -92,7 +92,8 @@ export async function* storePrompt(
     ...expanded.messages,
     ...tellGranted(called),
     createMeaningMessage(expanded.text, prompt, images),
-    ...(await collectBeside(expanded.text)),
+    // What somebody else wrote names no files here.
+    ...(await collectBeside(called.command.places === null ? '' : expanded.text)),
   ])
   return null
 }

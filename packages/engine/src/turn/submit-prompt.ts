@@ -1,14 +1,16 @@
+import { resolveModelAlias } from '@antiphon/contract'
 import { createAgentsKilledMessage, createTurnDurationMessage } from '@antiphon/core'
 import { grantTools } from '../commands/grant-tools.ts'
 import { findPromptedCommand } from '../commands/list-commands.ts'
 import { readLastWords } from '../conversation/read-last-words.ts'
 import { appendMessages } from '../query/append-messages.ts'
+import { aimAt } from '../query/fall-back.ts'
 import { query } from '../query/query.ts'
 import type { QueryEnd, QueryEvent } from '../query/query-event.ts'
 import { createUsageTotals } from '../query/usage-totals.ts'
 import { createApiMetricsWatch } from '../session/api-metrics.ts'
 import { enterKnownFolders } from '../session/collect-session-news.ts'
-import { type PromptContent, readCommandInput } from '../session/command.ts'
+import { type PromptCommand, type PromptContent, readCommandInput } from '../session/command.ts'
 import { withoutBlanks } from '../session/prompt-content.ts'
 import type { Session } from '../session/session.ts'
 import { createTurn } from '../session/turn.ts'
@@ -43,14 +45,20 @@ export async function* submitPrompt(
     const killed: string[] = []
     const onKilled = (agentId: string): void => void killed.push(agentId)
     const agents = session.services.agents ?? createAgentRunner({ ...session, onKilled })
-    const turn = createTurn(session, { signal: interruption, agents })
+    const model = chooseModel(session, called?.command)
+    const turn = createTurn(session, { signal: interruption, agents, model })
     const { budget, now, services } = session
     const start = now()
     budget.beginTurn()
     const totals = createUsageTotals()
     const metrics = createApiMetricsWatch(now)
-    // What the command allows holds from its own shell commands to the end of its turn.
-    release = grantTools(session, called?.command.allowedTools ?? [])
+    // What the command allows, and who answers it, holds from its own shell commands to the end of its turn.
+    const revoke = grantTools(session, called?.command.allowedTools ?? [])
+    if (model !== session.model) aimAt(session, model)
+    release = () => {
+      revoke()
+      if (model !== session.model) aimAt(session, session.model)
+    }
     yield* openSession(turn, 'prompt')
     const answered = yield* storePrompt(turn, { ...options, prompt, called })
     const end = answered?.end ?? (yield* watch(query(turn), [totals, metrics]))
@@ -78,6 +86,10 @@ export async function* submitPrompt(
     release()
     unfollow()
   }
+}
+
+function chooseModel({ model, firstModel }: Session, command: PromptCommand | undefined): string {
+  return command?.model === undefined ? model : resolveModelAlias(command.model, firstModel)
 }
 
 /** Hears when a signal aborts, until it is told to hear no more. */

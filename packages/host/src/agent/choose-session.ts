@@ -23,7 +23,7 @@ export async function chooseSession(choice: AgentFlags, cwd: string, io: Io): Pr
   if (findStoreUrl(io) !== null) return chooseStoredSession(choice, cwd, io)
   const { roots, writeRoot } = await findPersonRoots(io)
   if (choice.resume !== undefined) return open(await findPlace(choice.resume, io), choice)
-  const last = choice.continue ? await findLast(roots, cwd) : null
+  const last = choice.continue ? await findLastSession(roots, cwd) : null
   if (last) return open(last, choice)
   if (choice.continue)
     throw new ProgramError(
@@ -71,7 +71,10 @@ function toClaudeRoot(io: Io, otherwise: string): string {
   return home === undefined ? otherwise : join(home, '.claude')
 }
 
-type Place = { readonly root: string; readonly key: SessionKey }
+/** Where a session lies, by its name. */
+export type SessionPlaceName = { readonly root: string; readonly key: SessionKey }
+
+type Place = SessionPlaceName
 
 async function findPlace(argument: string, io: Io): Promise<Place> {
   const { path, root } = await findSession(argument, io)
@@ -84,7 +87,8 @@ async function findPlace(argument: string, io: Io): Promise<Place> {
   return { root, key }
 }
 
-async function findLast(roots: readonly string[], cwd: string): Promise<Place | null> {
+/** The session of a folder that was written last. */
+export async function findLastSession(roots: readonly string[], cwd: string): Promise<Place | null> {
   let best: (Place & { readonly modifiedAt: string }) | null = null
   for (const root of roots)
     for await (const { key, modifiedAt } of createFileStore({ root }).list({ project: toProjectKey(cwd) }))

@@ -78,6 +78,7 @@ export function toEngineOptions(
     memoryPaths: context.memoryPaths,
     readMemory: () => readAgentMemory(parts),
     mcpServers: () => parts.servers.servers.servers,
+    mcpPrompts: () => parts.servers.servers.prompts,
   }
 }
 

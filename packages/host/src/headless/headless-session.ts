@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { stripControl } from '@antiphon/core/ui'
 import type { PresentPerson } from '@antiphon/core/wire'
-import { type LocalCommand, toTaskWireEvents } from '@antiphon/engine'
+import { toTaskWireEvents } from '@antiphon/engine'
 import type { AgentFlags } from '../agent/agent-flags.ts'
 import { type OpenAgent, openAgent } from '../agent/open-agent.ts'
 import type { Recording } from '../agent/open-recording.ts'
 import type { Io } from '../io.ts'
 import { createHostPermissionPrompt, createHostQuestions } from './ask-host.ts'
-import { formatSessionCost } from './controls/usage-controls.ts'
+import { createHostCommands, type HostCommands } from './commands/create-host-commands.ts'
 import { createMirror } from './create-mirror.ts'
 import type { Host } from './host.ts'
 import type { HostRequest } from './host-frame.ts'
@@ -71,6 +71,8 @@ export type OpenHeadlessOptions = {
   /** The host's first question, which says what it adds to the agent; null where it asked none. */
   readonly initialize: HostRequest | null
   readonly wake: () => void
+  /** Commands that need what only the caller has, such as a search of all sessions. */
+  readonly commands?: HostCommands
   /** Aborted from either side when going on makes no sense. */
   readonly stop: AbortController
 }
@@ -79,7 +81,7 @@ export type OpenHeadlessOptions = {
 export async function openHeadlessSession(options: OpenHeadlessOptions): Promise<HeadlessSession> {
   const { flags, io, cwd, host, isDriven, initialize, wake, stop } = options
   const state = createSessionStateTeller(host, isDriven)
-  const clocks = { apiClock: createApiClock(), startedAt: performance.now() }
+  const startedAt = performance.now()
   const peers = createPeerAnswers(host)
   const isAskedOverWire = isDriven && flags.permissionPromptTool === 'stdio'
   const agent: OpenAgent = await openAgent({
@@ -89,7 +91,9 @@ export async function openHeadlessSession(options: OpenHeadlessOptions): Promise
     questions: isAskedOverWire ? createHostQuestions(host, state.whileWaiting, peers) : null,
     serverHost: isDriven ? createServerHost(host, initialize) : undefined,
     hooks: createHostHooks(host, initialize?.hooks),
-    hostCommands: [createCostCommand(() => formatSessionCost({ agent, ...clocks }))],
+    hostCommands: [createHostCommands, options.commands ?? (() => [])].flatMap(create =>
+      create(() => session),
+    ),
     systemPrompt: readSystemPrompt(initialize),
     agentsJson: initialize?.agents,
     onTask(event, sessionId) {
@@ -107,14 +111,16 @@ export async function openHeadlessSession(options: OpenHeadlessOptions): Promise
     replayUserMessages: flags.replayUserMessages === true,
   }
   const results = createResultTeller(host, () => agent.engine.tasks().length > 0)
-  return {
+  const session: HeadlessSession = {
     ...{ host, agent, state, results, interest, wake, initialize, peers },
     presence: createPresence({ onChange: people => tellPresence(host, agent.sessionId, people) }),
     turns: createTurnSwitch(),
     title: createSessionTitle(agent.recording),
     mode: createModeTeller(host, agent),
-    ...clocks,
+    apiClock: createApiClock(),
+    startedAt,
   }
+  return session
 }
 
 function tellPresence(host: Host, sessionId: string, people: readonly PresentPerson[]): void {
@@ -139,18 +145,6 @@ function readSystemPrompt(initialize: HostRequest | null): {
     ...(own !== '' && { replaceBy: own }),
     ...(typeof appendSystemPrompt === 'string' &&
       appendSystemPrompt !== '' && { append: appendSystemPrompt }),
-  }
-}
-
-/** Says what the session cost; the host knows, since it has the clocks. */
-function createCostCommand(format: () => string): LocalCommand {
-  return {
-    kind: 'local',
-    name: 'cost',
-    aliases: ['usage'],
-    description: 'Show what the session has cost until now',
-    argumentHint: '',
-    run: format,
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { WireInitEvent } from '@antiphon/core/wire'
+import type { WireInitEvent, WireSlashCommand } from '@antiphon/core/wire'
 import type { OpenAgent } from '../agent/open-agent.ts'
 import { COMPATIBLE_VERSION } from '../version.ts'
 
@@ -18,7 +18,7 @@ export function toInitEvent(agent: OpenAgent): WireInitEvent {
       .map(({ name, status, source }) => ({ name, status, ...(source !== undefined && { source }) })),
     model: engine.model(),
     permissionMode: engine.permissions().mode,
-    slash_commands: engine.commands().map(({ name }) => name),
+    slash_commands: listAnswered(agent).map(({ name }) => name),
     apiKeySource: toKeySource(agent.env),
     claude_code_version: COMPATIBLE_VERSION,
     output_style: 'default',
@@ -27,6 +27,11 @@ export function toInitEvent(agent: OpenAgent): WireInitEvent {
     plugins: [],
     uuid: randomUUID(),
   }
+}
+
+/** The commands that are answered without a face, which is what a program on a pipe has not. */
+export function listAnswered({ engine }: Pick<OpenAgent, 'engine'>): readonly WireSlashCommand[] {
+  return engine.commands().filter(({ kind }) => kind !== 'face')
 }
 
 /** Where the key came from, in the words that hosts of Claude Code know; `none` for a token, a cloud and the demo model. */

@@ -40,6 +40,11 @@ export function createLinesSnippet(text: string, words: readonly QueryPart[]): S
   return { text: shown, marks: findMarks(toSearchText({ text: shown }), words) }
 }
 
+/** How many stretches of a text were looked for: what is marked in all of it. */
+export function countMarks(text: string, words: readonly QueryPart[]): number {
+  return findMarks(toSearchText({ text }), words).length
+}
+
 const BEFORE_UNITS = 60
 const SNIPPET_UNITS = 240
 const LINE_UNITS = 160

@@ -134,7 +134,7 @@ function rangePlace(range: SourceRange, options: PlaceOptions): Place {
     time: modified,
     async look() {
       // What is short, such as a last line without its end, is read as fast as its time is found.
-      if (range.end - range.start <= SHORT_BYTES) return scan(range, options)
+      if (!options.isUnordered && range.end - range.start <= SHORT_BYTES) return scan(range, options)
       const time = Math.min(modified, readLastTime(range.file.path, range.end) ?? modified)
       return { found: [], places: [{ time, look: () => scan(range, options) }] }
     },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { WireEvent } from '@antiphon/core'
 import { stripControl } from '@antiphon/core/ui'
+import type { ChatAgent, OpenAgentFor, Workspace } from '@antiphon/host'
 import { encodeHostEvent } from '@antiphon/host'
 import { isRefusal, type Refusal, refuse } from '../guard/refusal.ts'
 import { fromLine } from '../json/json.ts'
@@ -12,8 +13,6 @@ import type {
   OpenChat,
   RunningAgent,
 } from '../protocol/chat-protocol.ts'
-import type { Workspace } from '../suggestions/workspace.ts'
-import type { ChatAgent, OpenAgentFor } from './chat-agent.ts'
 import { type ChatEvents, createChatEvents } from './chat-events.ts'
 import { describeChat } from './describe-chat.ts'
 import { describeSuggestions } from './describe-suggestions.ts'

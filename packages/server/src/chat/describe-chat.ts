@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os'
 import { cleanPersonName } from '@antiphon/core'
+import type { ChatAgent } from '@antiphon/host'
 import { encodeLogId } from '../logs/log-id.ts'
 import { toLogName } from '../logs/to-log-name.ts'
 import type { OpenChat } from '../protocol/chat-protocol.ts'
-import type { ChatAgent } from './chat-agent.ts'
 
 export type ChatFacts = {
   readonly id: string

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import type { UUID } from '@antiphon/core'
+import { HELD } from '@antiphon/host'
 import {
   createFileStore,
   findMessageBefore,
@@ -13,7 +14,6 @@ import type { FoundLog } from '../logs/find-log.ts'
 import type { ChatWish } from '../protocol/chat-protocol.ts'
 import { LIVE_MS } from '../sessions/is-live.ts'
 import type { OpenChatOptions } from './chat.ts'
-import { HELD } from './chat-agent.ts'
 import { copyLog, type LogCopy } from './copy-log.ts'
 import { type FindChatPlaceOptions, findChatPlace } from './find-chat-place.ts'
 import { planClaude } from './plan-claude.ts'
@@ -102,7 +102,7 @@ async function planAgent(task: ChatTask, options: PlanChatOptions): Promise<Plan
   if (wish.agent === 'claude') return planClaude(task, options)
   const flags = toChatFlags(wish, log)
   // The engine is loaded with the first agent.
-  const { openOwnAgent } = await import('./own-agent.ts')
+  const { openOwnAgent } = await import('@antiphon/host/chat')
   const { env, url } = options
   return { cwd, openAgent: openOwnAgent({ flags, cwd, url, env }) }
 }

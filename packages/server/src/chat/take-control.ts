@@ -1,9 +1,8 @@
 import { createHumanOrigin } from '@antiphon/core'
 import { stripControl } from '@antiphon/core/ui'
-import type { HostAnswer } from '@antiphon/host'
+import type { AgentOwner, ChatAgent, HostAnswer } from '@antiphon/host'
 import { isRefusal, type Refusal, refuse } from '../guard/refusal.ts'
 import { type AnsweredFirst, formatAnsweredFirst } from '../protocol/answered-first.ts'
-import type { AgentOwner, ChatAgent } from './chat-agent.ts'
 import { readPageFrame } from './read-page-frame.ts'
 
 /** Hands in frames of pages. Of two who answer the same question the first decides; the other hears who did. */

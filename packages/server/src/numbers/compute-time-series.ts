@@ -39,7 +39,11 @@ export function computeTimeSeries(options: TimeSeriesOptions): NumbersSeries {
     const totals = parts.map(sumUp)
     return { from, costs: totals.map(({ usd }) => usd), tokens: totals.map(({ tokens }) => tokens) }
   })
-  return { unit, names, ids: names.map(() => null), hasRest, bars, leftOut: answers.length - placed.length }
+  const isEstimated = names.map((_, part) =>
+    [...groups.values()].some(parts => sumUp(parts[part] ?? []).isEstimated),
+  )
+  const leftOut = answers.length - placed.length
+  return { unit, names, isEstimated, ids: names.map(() => null), hasRest, bars, leftOut }
 }
 
 /** As many bars as can be told apart on a screen. */
@@ -115,11 +119,13 @@ const NAMES: Readonly<Record<NumbersStack, (counted: Counted) => string | null>>
   none: () => null,
 }
 
+type PartSum = { readonly usd: number; readonly tokens: number; readonly isEstimated: boolean }
+
 /** The cost with an estimate of the output where its record cannot be true: as it is told beside the bars. */
-function sumUp(group: readonly Counted[]): { readonly usd: number; readonly tokens: number } {
+function sumUp(group: readonly Counted[]): PartSum {
   const answers = group.filter(one => 'usage' in one)
   const results = group.reduce((sum, one) => sum + ('resultTokens' in one ? one.resultTokens : 0), 0)
-  if (answers.length === 0) return { usd: 0, tokens: results }
-  const { costUsdAtLeast, tokens } = computeUsageTotal(answers)
-  return { usd: costUsdAtLeast, tokens: tokens.total + results }
+  if (answers.length === 0) return { usd: 0, tokens: results, isEstimated: false }
+  const { costUsd, costUsdAtLeast, tokens } = computeUsageTotal(answers)
+  return { usd: costUsdAtLeast, tokens: tokens.total + results, isEstimated: costUsdAtLeast > costUsd }
 }

@@ -1,11 +1,8 @@
-import type { ContextReference, MessageAuthor, WireEvent } from '@antiphon/core'
+import type { ContextReference, MessageAuthor } from '@antiphon/core'
+import type { AgentId, AgentState, AttachedContext, AttachedImage, ChatModel } from '@antiphon/core/chat'
 import type { PresenceActivity, PresentPerson, WaitingPrompt, WireSlashCommand } from '@antiphon/core/wire'
 
-/** A model that can be chosen. */
-export type ChatModel = { readonly id: string; readonly name: string }
-
-/** Who answers: the installed Claude Code, our own agent, or our own with the built-in demo model. */
-export type AgentId = 'claude' | 'antiphon' | 'demo'
+export type { AgentId, AttachedContext, AttachedImage, ChatModel, FileRewind } from '@antiphon/core/chat'
 
 /** An agent that can be talked to here. */
 export type AgentChoice =
@@ -58,19 +55,6 @@ export type ChatRewind = ChatName & {
   readonly isDryRun: boolean
 }
 
-/** What bringing files back changes. */
-export type FileRewind = {
-  readonly canRewind: boolean
-  /** Why it cannot be; empty where it can. */
-  readonly error: string
-  /** Whole paths. */
-  readonly filesChanged: readonly string[]
-  readonly insertions: number
-  readonly deletions: number
-  /** What a person should know: files left alone, changes of others. */
-  readonly notices: readonly string[]
-}
-
 /** What is in the way of a session: another program writes it, its folder is gone or was never named, … */
 export type ChatOffer = {
   /** Where the session works, as its log says. */
@@ -84,7 +68,7 @@ export type ChatOffer = {
 export type RunningAgent = {
   readonly chat: string
   readonly session: string
-  readonly state: 'idle' | 'running' | 'requires_action'
+  readonly state: AgentState
 }
 
 export type OpenChat = {
@@ -139,7 +123,7 @@ export type ChatEventsQuestion = ChatName & {
  * wait, each the newest only; `origin` of a `control_cancel_request` is who answered, with `behavior` and `tool_name`.
  * `agent_ended` says in `words` why a program ended that was driven from here.
  */
-export type ChatEvent = { readonly seq: number; readonly event: WireEvent }
+export type { ChatEvent } from '@antiphon/core/chat'
 
 export type ChatPrompt = ChatName & {
   readonly uuid: string
@@ -151,23 +135,12 @@ export type ChatPrompt = ChatName & {
   readonly author?: MessageAuthor
 }
 
-/** A picture that goes along with a prompt. */
-export type AttachedImage = {
-  readonly name: string
-  readonly mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp'
-  /** Its bytes in base64. */
-  readonly data: string
-}
-
 export type ChatPresence = ChatName & {
   /** The page, by a name of its own. */
   readonly place: string
   readonly author: MessageAuthor
   readonly activity: PresenceActivity | 'gone'
 }
-
-/** A reference and, for kinds that are no place one could look at, what it refers to. */
-export type AttachedContext = { readonly reference: ContextReference; readonly content: string | null }
 
 export type ChatControl = ChatName & { readonly frame: Readonly<Record<string, unknown>> }
 

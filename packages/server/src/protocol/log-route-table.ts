@@ -120,7 +120,11 @@ export const LOG_ROUTES: RouteTable<LogRoutes> = {
     },
     hasFields({}),
   ),
-  find: get('lines', { session: readTextField, q: readQuery }, hasFields({ seq: 'number', kind: 'string' })),
+  find: get(
+    'lines',
+    { session: readTextField, q: readQuery },
+    hasFields({ seq: 'number', kind: 'string', marks: 'number' }),
+  ),
   search: get(
     'lines',
     { q: readQuery, limit: readLimit },

@@ -95,6 +95,8 @@ export type NumbersSeries = {
   readonly unit: 'day' | 'week' | 'month'
   /** What the bars are made of, the dearest first; null for what has no name. */
   readonly names: readonly (string | null)[]
+  /** Whose costs hold an estimate; as many as there are names. */
+  readonly isEstimated: readonly boolean[]
   /** The ids of the sessions that the names are, where they are sessions. */
   readonly ids: readonly (string | null)[]
   /** True where the last of the names stands for several. */

@@ -66,4 +66,10 @@ export type BranchPlaceRequest = {
 export type BranchPlace = { readonly uuid: string | null; readonly seq: number | null }
 
 /** A place in one log that holds what is looked for. */
-export type FoundPlace = { readonly seq: number; readonly uuid: string | null; readonly kind: string }
+export type FoundPlace = {
+  readonly seq: number
+  readonly uuid: string | null
+  readonly kind: string
+  /** How often what was looked for stands there; at least once. */
+  readonly marks: number
+}

@@ -20,7 +20,7 @@ export async function* findInLog(
     query,
     signal,
   })) {
-    yield { seq: hit.offset, uuid: hit.uuid ?? null, kind: hit.kind }
+    yield { seq: hit.offset, uuid: hit.uuid ?? null, kind: hit.kind, marks: hit.marks }
     count += 1
     if (count >= MOST_PLACES) return
   }

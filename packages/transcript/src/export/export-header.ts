@@ -43,16 +43,21 @@ export function computeExportHeader({ conversation, subagents, redactions }: Exp
     startedAt: times[0] ?? null,
     endedAt: times.at(-1) ?? null,
     counts: {
-      ...countMessages([
-        ...messages,
-        ...[...conversation.branches, ...conversation.sidechains].flatMap(part => part.messages),
-      ]),
+      ...countMessages(listNamed(conversation)),
       toolCalls: countToolCalls(messages),
       subagents: subagents.length,
       branches: conversation.branches.length,
     },
     redactions,
   }
+}
+
+/** Every message but those that got a uuid of their own, because another has theirs: a uuid is counted once everywhere. */
+function listNamed(conversation: ExportSource['conversation']): readonly TranscriptEntry[] {
+  const { messages, branches, sidechains, report } = conversation
+  const renamed = new Set(report.flatMap(({ rule, uuid }) => (rule === 'uuid-collision' ? (uuid ?? []) : [])))
+  const all = [...messages, ...[...branches, ...sidechains].flatMap(part => part.messages)]
+  return all.filter(({ uuid }) => !renamed.has(uuid))
 }
 
 function isTime(text: string): boolean {

@@ -30,7 +30,9 @@ describe('findMessageBefore', () => {
   it('finds nothing before the first, whatever was attached to it', async () => {
     const told = await createStore([attachment('x', null), prompt('a', 'x'), answer('b', 'a')])
     expect(await findMessageBefore(told, key, 'a')).toBeNull()
-    expect(await findMessageBefore(await createStore([prompt('a', null), answer('b', 'a')]), key, 'a')).toBeNull()
+    expect(
+      await findMessageBefore(await createStore([prompt('a', null), answer('b', 'a')]), key, 'a'),
+    ).toBeNull()
   })
 
   it('goes back behind and before a compaction', async () => {

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactElement, useCallback, useMemo, useRef, useState } from 'react'
+import { PagePanel } from '../controls/page-panel.tsx'
 import { ToastHost } from '../controls/toast.tsx'
 import { HelpSheet } from '../keyboard/help-sheet.tsx'
 import { setOwnKeys, useCommands } from '../keyboard/use-commands.ts'
@@ -13,6 +14,7 @@ import { type PageContext, PageContextValue, useTexts } from '../page/page-conte
 import { createPageQueries } from '../page/page-queries.ts'
 import { PageSettingsValue, useSettingsSource } from '../page/page-settings.ts'
 import { usePageTitle, useTitleMark } from '../page/page-title.ts'
+import { usePaletteDoor } from '../page/palette-door.ts'
 import { goTo, useRoute } from '../page/route.ts'
 import { Palette } from '../palette/palette.tsx'
 import { useSessions } from '../sessions/use-sessions.ts'
@@ -28,6 +30,7 @@ import css from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { SidebarRail } from './sidebar-rail.tsx'
 import { TabBar } from './tab-bar.tsx'
+import { useFullRoute } from './use-full-route.ts'
 import { useJumpKeys } from './use-jump-keys.ts'
 import { useSidebar } from './use-sidebar.ts'
 
@@ -78,13 +81,16 @@ function Settled({ client, isLinkWrong = false }: AppProps): ReactElement {
 
 function Page({ isLinkWrong }: { readonly isLinkWrong: boolean }): ReactElement {
   const texts = useTexts()
-  const route = useRoute()
+  const asked = useRoute()
   const { state, reload } = useSessions()
+  const full = useFullRoute(asked, state)
+  const route = full ?? asked
   const sidebar = useSidebar()
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const [isPaletteOpen, setIsPaletteOpen] = useState(false)
   const openPalette = useCallback(() => setIsPaletteOpen(true), [])
   useJumpKeys(openPalette)
+  usePaletteDoor(openPalette)
   const pageRef = useRef<HTMLDivElement>(null)
   const openHelp = (): void => setIsHelpOpen(true)
   useCommands(pageRef, {
@@ -123,7 +129,15 @@ function Page({ isLinkWrong }: { readonly isLinkWrong: boolean }): ReactElement 
           />
           <div className={css.panel}>
             <ModelViewHost>
-              <Place route={route} rows={state.rows} agents={state.agents} phase={state.phase} />
+              {full ? (
+                <Place route={full} rows={state.rows} agents={state.agents} phase={state.phase} />
+              ) : (
+                <PagePanel label={texts.session}>
+                  <p className="note" role="status">
+                    {texts.loading}
+                  </p>
+                </PagePanel>
+              )}
             </ModelViewHost>
           </div>
           <TabBar place={route.kind} />

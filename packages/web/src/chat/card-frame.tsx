@@ -1,10 +1,10 @@
+import type { ChatDecision, ChatQuestion } from '@antiphon/core/chat'
 import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '../controls/class-names.ts'
 import { StatusMark, Tag } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatRunning } from '../parts/format-duration.ts'
 import css from './cards.module.css'
-import type { ChatDecision, ChatQuestion } from './chat-question.ts'
 import { isTextField } from './use-card-keys.ts'
 
 export type CardProps = {

@@ -1,6 +1,7 @@
 import type { AgentChoice } from '@antiphon/server/protocol'
 import { describe, expect, it } from 'vitest'
-import { findDefaultAgent, findDefaultMode, findDefaultModel } from './chat-defaults.ts'
+import { findDefaultAgent } from '../settings/default-agent.ts'
+import { findDefaultMode, findDefaultModel } from './chat-defaults.ts'
 
 const CLAUDE: AgentChoice = {
   id: 'claude',

@@ -1,12 +1,5 @@
-import type { AgentChoice, AgentId, PersonSettings } from '@antiphon/server/protocol'
-
-/** The agent of the settings where it is there, else the first. */
-export function findDefaultAgent(
-  agents: readonly AgentChoice[],
-  { agent }: Pick<PersonSettings, 'agent'>,
-): AgentChoice | undefined {
-  return agents.find(({ id }) => id === AGENT_IDS[agent]) ?? agents[0]
-}
+import type { AgentChoice, PersonSettings } from '@antiphon/server/protocol'
+import { AGENT_IDS } from '../settings/default-agent.ts'
 
 /** The model of the settings where the agent has it, or where the agent is the one that it was chosen for; else none. */
 export function findDefaultModel(
@@ -24,10 +17,4 @@ export function findDefaultMode(
   { permissionMode }: Pick<PersonSettings, 'permissionMode'>,
 ): string {
   return permissionMode !== 'default' && modes.includes(permissionMode) ? permissionMode : ''
-}
-
-const AGENT_IDS: Readonly<Record<PersonSettings['agent'], AgentId>> = {
-  'claude-code': 'claude',
-  antiphon: 'antiphon',
-  demo: 'demo',
 }

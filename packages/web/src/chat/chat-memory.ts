@@ -1,6 +1,6 @@
+import type { SentPrompt } from '@antiphon/core/chat'
 import type { OpenChat } from '@antiphon/server/protocol'
 import { keepInWindow, readKept } from '../browser/stored-choice.ts'
-import type { SentPrompt } from './chat-state.ts'
 
 /** The agent that this window talks to about a session, and what it was told last. */
 export type ChatMemory = {

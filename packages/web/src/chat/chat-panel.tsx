@@ -1,6 +1,8 @@
+import { dropStored, listUntaken } from '@antiphon/core/chat'
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { OpenChat, PlacedEntry } from '@antiphon/server/protocol'
 import { type ReactElement, useCallback, useRef } from 'react'
+import { usePageDoings } from '../commands/use-page-doings.ts'
 import { useTexts } from '../page/page-context.ts'
 import { useTitleMark } from '../page/page-title.ts'
 import { useAnswer } from '../page/use-answer.ts'
@@ -16,7 +18,6 @@ import { KeyHints } from './key-hints.tsx'
 import { readPromptHistory } from './prompt-history.ts'
 import { QuestionCards } from './question-cards.tsx'
 import { SentList } from './sent-list.tsx'
-import { dropStored, listUntaken } from './sent-prompts.ts'
 import type { OfferHandle } from './use-chat-offer.ts'
 import type { SessionChat } from './use-session-chat.ts'
 
@@ -28,6 +29,8 @@ export type ChatPanelProps = {
   /** Whether somebody wants to go on in another folder, and how to leave that. */
   readonly isMoving: boolean
   readonly onStay: () => void
+  /** Asks whether to go back to the last prompt; false where that cannot be. */
+  readonly onRewind: () => boolean
   /** Something was said: the reader wants to see what comes of it. */
   readonly onSent: () => void
 }
@@ -48,6 +51,14 @@ export function ChatPanel(props: ChatPanelProps): ReactElement {
   const modes = choices?.permissionModes ?? []
   const mode = state.permissionMode ?? chat?.permissionMode ?? ''
   const setMode = (next: string): void => handle.wish({ subtype: 'set_permission_mode', mode: next })
+  const agentId = chat?.agent
+  const doings = usePageDoings({
+    session,
+    onFork: () => handle.openCopy({ ...(agentId && { agent: agentId }) }),
+    onRewind: props.onRewind,
+    modes,
+    onMode: setMode,
+  })
   useTitleMark(isOpen && state.questions.length > 0)
 
   function editQueued(): boolean {
@@ -97,6 +108,8 @@ export function ChatPanel(props: ChatPanelProps): ReactElement {
             onTyping={handle.noteTyping}
             history={() => readPromptHistory(entries)}
             agent={{ key: chatId, find: async () => chatId ?? null }}
+            doings={doings}
+            keepsNotes={agentId !== 'claude'}
             returned={state.returned}
             onReturned={handle.takeReturned}
             end={<ContextMeter spending={state.spending} isDemo={chat.isDemo} />}

@@ -27,12 +27,12 @@ type ChatStartProps = {
 export function ChatStart(props: ChatStartProps): ReactElement | null {
   const { handle, isMoving, onStay } = props
   const texts = useTexts().chat
-  const { isOpening, isJoining, state } = handle
+  const { isOpening, isJoining, line, state } = handle
   const { offer, refetch } = props.offer
-  // Asked again at every refusal: what was refused may have another reason now.
+  // Asked again at every refusal, which may have another reason now, and when the agent here has ended, who wrote until then.
   useEffect(() => {
-    if (state.trouble) refetch()
-  }, [state.trouble, refetch])
+    if (state.trouble || line === 'ended') refetch()
+  }, [state.trouble, line, refetch])
   const problem = offer?.problem ?? null
   const mayContinue = offer != null && (problem === null || problem === 'held')
   const mayMove = problem === 'folder-gone' || problem === 'folder-unknown'

@@ -1,8 +1,8 @@
+import { type ChatState, NO_CHAT, type Trouble } from '@antiphon/core/chat'
 import { describe, expect, it } from 'vitest'
 import { draw } from '../../test/draw.tsx'
 import { CHAT_ENGLISH } from '../language/chat-texts.ts'
 import type { Language } from '../language/language.ts'
-import { type ChatState, NO_CHAT, type Trouble } from './chat-state.ts'
 import { ChatStatus } from './chat-status.tsx'
 import type { ChatLine } from './use-chat-events.ts'
 

@@ -1,3 +1,4 @@
+import type { ChatState, Trouble } from '@antiphon/core/chat'
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import { readAnsweredFirst } from '@antiphon/server/protocol'
 import { type ReactElement, useEffect, useState } from 'react'
@@ -7,8 +8,7 @@ import type { ChatTexts } from '../language/chat-texts.ts'
 import { useTexts } from '../page/page-context.ts'
 import { formatRunning } from '../parts/format-duration.ts'
 import css from './chat.module.css'
-import type { ChatState, Trouble } from './chat-state.ts'
-import { describeDoing } from './read-doing.ts'
+import { describeDoing } from './describe-doing.ts'
 import type { ChatLine } from './use-chat-events.ts'
 
 export type ChatStatusProps = {

@@ -1,7 +1,9 @@
+import type { SentPrompt } from '@antiphon/core/chat'
 import type { ChatWish } from '@antiphon/server/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useEffectEvent, useState } from 'react'
 import { readFailure, readRefusal } from '../client/failure.ts'
+import { usePageDoings } from '../commands/use-page-doings.ts'
 import { Button } from '../controls/button.tsx'
 import { Keys } from '../controls/marks.tsx'
 import { PagePanel } from '../controls/page-panel.tsx'
@@ -12,7 +14,6 @@ import { useAnswer } from '../page/use-answer.ts'
 import { AgentMenu, findNextMode, ModelMenu, ModeMenu } from './agent-menus.tsx'
 import css from './chat.module.css'
 import { findDefaultMode, findDefaultModel } from './chat-defaults.ts'
-import type { SentPrompt } from './chat-state.ts'
 import { Composer } from './composer.tsx'
 import { FolderField } from './folder-field.tsx'
 import { KeyHints } from './key-hints.tsx'
@@ -55,6 +56,7 @@ export function ChatView(): ReactElement {
     onSuccess: ({ session }) => goTo({ kind: 'session', id: session }),
     onError: (_, draft) => setReturned({ uuid: '', ...draft }),
   })
+  const doings = usePageDoings({ modes, onMode: setMode })
   const { error: trouble } = starting
   // What is sent before it is known where to goes as soon as that is.
   const [held, setHeld] = useState<Draft | null>(null)
@@ -125,6 +127,8 @@ export function ChatView(): ReactElement {
               key: isReady ? `${agent.id} ${cwd}` : undefined,
               find: async () => (await find()).chat,
             }}
+            doings={doings}
+            keepsNotes={agent?.id !== 'claude'}
             returned={returned}
             onReturned={() => setReturned(null)}
             end={isStarting && <span className={css.meter}>{texts.starting}</span>}

@@ -1,19 +1,24 @@
 import type { Entry } from '@antiphon/core'
+import {
+  type Chosen,
+  computeTailItems,
+  dropStored,
+  mergeQueued,
+  NO_CHAT,
+  parsePartialJson,
+  readChoices,
+  readQuestion,
+  reduceChat,
+  toAnswers,
+} from '@antiphon/core/chat'
+import { answer, init, makeTurns, question, said, stream } from '@antiphon/core/testing/chat-turns'
 import type { PlacedEntry } from '@antiphon/server/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../test/make-sessions.ts'
 import { CHAT_ENGLISH } from '../language/chat-texts.ts'
-import { readQuestion } from './chat-question.ts'
-import { NO_CHAT } from './chat-state.ts'
-import { type Chosen, readChoices, toAnswers } from './choice-answers.ts'
-import { computeTailItems } from './compute-tail-items.ts'
-import { parsePartialJson } from './parse-partial-json.ts'
 import { moveInHistory, readPromptHistory } from './prompt-history.ts'
-import { reduceChat } from './reduce-chat.ts'
 import { describeUpdate } from './rule-list.tsx'
-import { dropStored, mergeQueued } from './sent-prompts.ts'
-import { answer, init, makeTurns, question, said, stream } from './testing/make-turns.ts'
 
 const place = (entries: readonly object[]): readonly PlacedEntry[] =>
   entries.map((entry, seq) => ({ seq, next: seq + 1, entry: entry as Entry, cut: 0 }))

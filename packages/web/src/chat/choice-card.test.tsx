@@ -1,6 +1,6 @@
+import { readQuestion } from '@antiphon/core/chat'
 import { describe, expect, it } from 'vitest'
 import { draw } from '../../test/draw.tsx'
-import { readQuestion } from './chat-question.ts'
 import { ChoiceCard } from './choice-card.tsx'
 
 function ask(...questions: readonly object[]) {

@@ -1,11 +1,10 @@
+import { type Chosen, createDenial, type OfferedChoice, readChoices, toAnswers } from '@antiphon/core/chat'
 import { stripControl } from '@antiphon/core/ui'
 import { type ReactElement, useId, useState } from 'react'
 import { Button } from '../controls/button.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { CardFrame, type CardProps } from './card-frame.tsx'
 import css from './cards.module.css'
-import { createDenial } from './chat-question.ts'
-import { type Chosen, type OfferedChoice, readChoices, toAnswers } from './choice-answers.ts'
 
 /** What the agent wants to know, with the answers that it offers. */
 export function ChoiceCard(props: CardProps): ReactElement {

@@ -1,3 +1,4 @@
+import type { SentPrompt } from '@antiphon/core/chat'
 import { ArrowUp, Plus, Square } from 'lucide-react'
 import {
   type KeyboardEvent,
@@ -10,13 +11,14 @@ import {
 } from 'react'
 import type { AgentFinder } from '../commands/agent-finder.ts'
 import { useCommandPicker } from '../commands/use-command-picker.tsx'
+import { useNotePicker } from '../commands/use-note-picker.tsx'
+import type { PageDoings } from '../commands/use-page-doings.ts'
 import { ContextPicker } from '../context/context-picker.tsx'
 import { Button, IconButton } from '../controls/button.tsx'
 import { Icon } from '../controls/icon.tsx'
 import { useCaret } from '../keyboard/use-caret.ts'
 import { useTexts } from '../page/page-context.ts'
 import { AttachmentRow } from './attachment-row.tsx'
-import type { SentPrompt } from './chat-state.ts'
 import css from './composer.module.css'
 import { moveInHistory } from './prompt-history.ts'
 import { useComposerPicker } from './use-composer-picker.ts'
@@ -46,6 +48,10 @@ type ComposerProps = {
   /** What was said before, the newest first. */
   readonly history: () => readonly string[]
   readonly agent: AgentFinder
+  /** What the page does of commands itself. */
+  readonly doings: PageDoings
+  /** Whether words behind `#` can be kept. */
+  readonly keepsNotes: boolean
   /** Something that was sent and came back. */
   readonly returned?: SentPrompt | null
   readonly onReturned?: () => void
@@ -68,7 +74,13 @@ export function Composer(props: ComposerProps): ReactElement {
   const caret = useCaret(fieldRef)
   const images = useImages(setDraft)
   const picker = useComposerPicker({ draft, setDraft, caret, fieldRef, boxRef, onImage: images.choose })
-  const commands = useCommandPicker({ text: draft.text, onText: setText, caret, fieldRef, agent })
+  const { doings } = props
+  const commands = useCommandPicker({ text: draft.text, onText: setText, caret, fieldRef, agent, doings })
+  const notes = useNotePicker({
+    text: draft.text,
+    isOffered: props.keepsNotes && isOnlyText(draft),
+    onKeep: text => sendDraft({ ...NO_DRAFT, text }, 'queue'),
+  })
   const walk = usePromptWalk(props.history, text => {
     write(text, 0)
     // What was said before is not being typed.
@@ -89,7 +101,10 @@ export function Composer(props: ComposerProps): ReactElement {
 
   function send(how: SendHow): void {
     if (isSending || isEmpty) return
-    onSend(draft, how)
+    sendDraft(draft, how)
+  }
+  function sendDraft(sent: Draft, how: SendHow): void {
+    if (!(isOnlyText(sent) && commands.doHere(sent.text))) onSend(sent, how)
     setDraft(() => NO_DRAFT)
     caret.note(0)
     picker.close()
@@ -98,7 +113,7 @@ export function Composer(props: ComposerProps): ReactElement {
   function onKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
     // While somebody composes a character, Enter and the arrows belong to that.
     if (event.nativeEvent.isComposing || event.keyCode === COMPOSING) return
-    if (picker.takeKey(event) || commands.takeKey(event)) return
+    if (picker.takeKey(event) || commands.takeKey(event) || notes.takeKey(event)) return
     const hasNoText = draft.text === ''
     const isNow = event.ctrlKey || event.metaKey
     if (event.key === 'Enter' && !event.shiftKey && !event.altKey) send(isNow ? 'now' : 'queue')
@@ -132,7 +147,7 @@ export function Composer(props: ComposerProps): ReactElement {
       data-drops={images.isOver || undefined}
       {...images.dropProps}
     >
-      {!picker.shown && commands.list}
+      {!picker.shown && (commands.list ?? notes.list)}
       {picker.shown && <ContextPicker key={picker.shown.key} agent={agent} {...picker.shown.props} />}
       <AttachmentRow
         draft={draft}
@@ -147,8 +162,10 @@ export function Composer(props: ComposerProps): ReactElement {
         aria-label={texts.composer}
         aria-autocomplete="list"
         aria-haspopup="listbox"
-        aria-controls={picker.mentionListId ?? commands.listId}
-        aria-activedescendant={picker.mentionListId === undefined ? commands.activeId : picker.activeId}
+        aria-controls={picker.mentionListId ?? commands.listId ?? notes.listId}
+        aria-activedescendant={
+          picker.mentionListId === undefined ? (commands.activeId ?? notes.activeId) : picker.activeId
+        }
         title={texts.sendKeys}
         placeholder={images.isOver ? texts.dropHere : texts.placeholder}
         value={draft.text}
@@ -195,6 +212,11 @@ export function Composer(props: ComposerProps): ReactElement {
 
 // What browsers report for keys of an input method that do not say so otherwise.
 const COMPOSING = 229
+
+/** Nothing stands beside its words. */
+function isOnlyText({ contexts, images }: Draft): boolean {
+  return contexts.length === 0 && images.length === 0
+}
 
 function withoutLast(draft: Draft): Draft {
   return draft.images.length > 0

@@ -1,7 +1,8 @@
+import type { Spending } from '@antiphon/core/chat'
 import type { ReactElement } from 'react'
 import { useTexts } from '../page/page-context.ts'
 import css from './chat.module.css'
-import { formatSpending, type Spending } from './turn-spending.ts'
+import { formatSpending } from './format-spending.ts'
 
 /** How full the context is, with what the turn cost in its tooltip; nothing before a turn has ended. */
 export function ContextMeter({

@@ -1,10 +1,10 @@
+import { type ChatDecision, createDenial } from '@antiphon/core/chat'
 import { type ReactElement, type ReactNode, useRef, useState } from 'react'
 import { Button } from '../controls/button.tsx'
 import { SideForm } from '../keyboard/side-form.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { CardFrame, type CardFrameProps, type CardProps } from './card-frame.tsx'
 import css from './cards.module.css'
-import { type ChatDecision, createDenial } from './chat-question.ts'
 import { useCardKeys } from './use-card-keys.ts'
 
 type DecisionCardProps = CardProps &

@@ -1,7 +1,7 @@
+import { readQuestion } from '@antiphon/core/chat'
 import { describe, expect, it } from 'vitest'
 import { draw } from '../../test/draw.tsx'
 import type { CardProps } from './card-frame.tsx'
-import { readQuestion } from './chat-question.ts'
 import { PermissionCard } from './question-cards.tsx'
 
 function ask(request: object, props: Partial<CardProps> = {}) {

@@ -1,10 +1,10 @@
 import { buildToolStories, createAssistantMessage, type ToolStory } from '@antiphon/core'
+import type { ChatQuestion } from '@antiphon/core/chat'
 import { type ReactElement, useMemo } from 'react'
 import { useTexts } from '../page/page-context.ts'
 import { readText } from '../story/first-block.ts'
 import { TextView } from '../story/text-view.tsx'
 import { ToolBody } from '../story/tool-body.tsx'
-import type { ChatQuestion } from './chat-question.ts'
 
 /** What a tool would be given: a command, a change, or the input as it is. */
 export function QuestionInput({ question }: { readonly question: ChatQuestion }): ReactElement | null {

@@ -19,6 +19,8 @@ export type RewindOffer = {
   readonly show: ShowRewind | null
   /** Asks about the prompt of a turn, where it is one's own. */
   readonly showTurn: (heading: readonly StoryItem[]) => void
+  /** The same about the newest of one's own among these; false where there is none. */
+  readonly showLast: (headings: readonly (readonly StoryItem[])[]) => boolean
   /** What is asked, while it is. */
   readonly dialog: ReactElement | null
 }
@@ -42,6 +44,12 @@ export function useRewindOffer({ session, offer, handle }: RewindOfferOptions): 
     show: mayGoOn ? setPrompt : null,
     showTurn(heading) {
       if (mayGoOn) setPrompt(readRewoundPrompt(heading, id))
+    },
+    showLast(headings) {
+      const own = headings.map(heading => readRewoundPrompt(heading, id))
+      const last = mayGoOn ? own.findLast(found => found !== undefined) : undefined
+      if (last) setPrompt(last)
+      return last !== undefined
     },
     dialog: prompt ? (
       <RewindDialog

@@ -1,3 +1,4 @@
+import type { ChatQuestion } from '@antiphon/core/chat'
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { PermissionUpdate, RuleDescription } from '@antiphon/core/wire'
 import type { ReactElement } from 'react'
@@ -5,7 +6,6 @@ import type { ChatTexts } from '../language/chat-texts.ts'
 import { useTexts } from '../page/page-context.ts'
 import { readList, readText } from '../story/first-block.ts'
 import css from './cards.module.css'
-import type { ChatQuestion } from './chat-question.ts'
 
 /** What "always allow" would allow: each rule in words, with something else that it allows, and as it is written. */
 export function RuleListView({ question }: { readonly question: ChatQuestion }): ReactElement {

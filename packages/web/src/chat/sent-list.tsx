@@ -1,3 +1,4 @@
+import type { SentPrompt } from '@antiphon/core/chat'
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import { CornerDownLeft, ListEnd, Pencil, X } from 'lucide-react'
 import type { ReactElement } from 'react'
@@ -7,7 +8,6 @@ import { useTexts } from '../page/page-context.ts'
 import { Avatar } from '../people/avatar.tsx'
 import { usePerson } from '../people/person.ts'
 import css from './chat.module.css'
-import type { SentPrompt } from './chat-state.ts'
 
 export type SentListProps = {
   readonly sent: readonly SentPrompt[]

@@ -2,7 +2,7 @@ import type { AgentChoice, AgentId } from '@antiphon/server/protocol'
 import { useState } from 'react'
 import { useSettings } from '../page/page-settings.ts'
 import { useAnswer } from '../page/use-answer.ts'
-import { findDefaultAgent } from './chat-defaults.ts'
+import { findDefaultAgent } from '../settings/default-agent.ts'
 
 export type ChosenAgent = {
   /** Those that are there; none until they are known. */

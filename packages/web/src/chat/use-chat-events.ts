@@ -1,3 +1,4 @@
+import type { ChatAction } from '@antiphon/core/chat'
 import type { ChatEvent } from '@antiphon/server/protocol'
 import { type Dispatch, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createBatcher } from '../browser/create-batcher.ts'
@@ -7,7 +8,6 @@ import { useIsVisible } from '../browser/use-is-visible.ts'
 import type { Client } from '../client/client.ts'
 import { useClient } from '../page/page-context.ts'
 import { PAGE_PLACE } from '../people/use-presence.ts'
-import type { ChatAction } from './chat-state.ts'
 
 /** Whether the agent can be heard: not followed, heard, not reached now, or over. */
 export type ChatLine = 'none' | 'open' | 'lost' | 'ended'

@@ -1,4 +1,16 @@
 import { createHumanOrigin, type MessageAuthor, randomUUID } from '@antiphon/core'
+import {
+  type ChatAction,
+  type ChatDecision,
+  type ChatQuestion,
+  type ChatState,
+  type ControlWish,
+  createDecisionFrame,
+  createWishFrame,
+  NO_CHAT,
+  reduceChat,
+  type SentPrompt,
+} from '@antiphon/core/chat'
 import type { AgentId, ChatWish, OpenChat, RunningAgent } from '@antiphon/server/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { type Dispatch, useEffect, useMemo, useReducer, useState } from 'react'
@@ -9,16 +21,6 @@ import { useAnswer } from '../page/use-answer.ts'
 import { useAuthor } from '../people/person.ts'
 import { usePresence } from '../people/use-presence.ts'
 import { keepChatMemory, readChatMemory } from './chat-memory.ts'
-import { type ChatDecision, type ChatQuestion, createDecisionFrame } from './chat-question.ts'
-import {
-  type ChatAction,
-  type ChatState,
-  type ControlWish,
-  createWishFrame,
-  NO_CHAT,
-  type SentPrompt,
-} from './chat-state.ts'
-import { reduceChat } from './reduce-chat.ts'
 import { type ChatLine, useChatEvents } from './use-chat-events.ts'
 import type { Draft } from './use-draft.ts'
 

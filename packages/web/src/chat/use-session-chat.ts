@@ -1,8 +1,8 @@
+import { computeTailItems } from '@antiphon/core/chat'
 import type { PlacedEntry, RunningAgent } from '@antiphon/server/protocol'
 import { useEffect, useMemo } from 'react'
 import type { StoryItem } from '../story/compute-story.ts'
 import type { Folds } from '../story/folds.ts'
-import { computeTailItems } from './compute-tail-items.ts'
 import { type ChatHandle, useChat } from './use-chat.ts'
 
 export type SessionChat = {

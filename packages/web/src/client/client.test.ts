@@ -46,7 +46,7 @@ describe('the HTTP client', () => {
     ])
   })
   it('reads rows line by line', async () => {
-    const rows = [1, 2].map(seq => ({ seq, uuid: null, kind: 'prompt' }))
+    const rows = [1, 2].map(seq => ({ seq, uuid: null, kind: 'prompt', marks: 1 }))
     const { client } = await serve({ body: rows.map(row => JSON.stringify(row)).join('\n\n') })
     expect(await collect(client.lines('find', { session: 'a', q: 'x' }, signal))).toEqual(rows)
   })

@@ -5,10 +5,12 @@ import { type KeyboardEvent, type ReactElement, type RefObject, useId, useState 
 import listCss from '../keyboard/option-list.module.css'
 import { OptionList, useActiveOption } from '../keyboard/option-list.tsx'
 import type { Caret } from '../keyboard/use-caret.ts'
+import { usePageChoices } from '../page/page-choices.ts'
 import { useClient, useTexts } from '../page/page-context.ts'
 import type { AgentFinder } from './agent-finder.ts'
 import { findCommandQuery } from './find-command-query.ts'
 import { matchCommands } from './match-commands.ts'
+import type { PageDoings } from './use-page-doings.ts'
 
 export type CommandPicker = {
   /** The commands to choose from: name, what can be added to it, what it does; null where none fits. */
@@ -18,6 +20,8 @@ export type CommandPicker = {
   readonly activeId: string | undefined
   /** True where a key is the picker's. */
   readonly takeKey: (event: KeyboardEvent) => boolean
+  /** Does a command that is the page's; false for everything else. */
+  readonly doHere: (text: string) => boolean
 }
 
 export type UseCommandPickerOptions = {
@@ -27,11 +31,13 @@ export type UseCommandPickerOptions = {
   readonly fieldRef: RefObject<HTMLTextAreaElement | null>
   /** Whose commands are meant. */
   readonly agent: AgentFinder
+  /** What the page does itself. */
+  readonly doings: PageDoings
 }
 
 /** The commands that fit to what somebody types behind a slash. */
 export function useCommandPicker(options: UseCommandPickerOptions): CommandPicker {
-  const { text, onText, caret, fieldRef, agent } = options
+  const { text, onText, caret, fieldRef, agent, doings } = options
   const texts = useTexts().chat
   const listId = useId()
   const [left, setLeft] = useState<string>()
@@ -39,7 +45,9 @@ export function useCommandPicker(options: UseCommandPickerOptions): CommandPicke
   // Whoever begins anew is asked anew.
   if (query === undefined && left !== undefined) setLeft(undefined)
   const isAsked = query !== undefined && query !== left
-  const all = useChatCommands(isAsked, agent)
+  const all = useChatCommands(isAsked, agent).filter(
+    ({ kind, name }) => kind !== 'face' || doings[name] !== undefined,
+  )
   const commands = isAsked ? matchCommands(query, all) : []
   const active = useActiveOption(listId, commands.length, query ?? '')
 
@@ -49,6 +57,7 @@ export function useCommandPicker(options: UseCommandPickerOptions): CommandPicke
     fieldRef.current?.focus()
     caret.place(words.length)
   }
+  const doHere = (typed: string): boolean => doByPage(typed, { all, doings })
   function takeKey(event: KeyboardEvent): boolean {
     const command = commands[active.at]
     if (!command || event.nativeEvent.isComposing) return false
@@ -61,7 +70,7 @@ export function useCommandPicker(options: UseCommandPickerOptions): CommandPicke
     event.stopPropagation()
     return true
   }
-  if (commands.length === 0) return { list: null, listId: undefined, activeId: undefined, takeKey }
+  if (commands.length === 0) return { list: null, listId: undefined, activeId: undefined, takeKey, doHere }
   const list = (
     <div className={listCss.picker}>
       <OptionList
@@ -73,7 +82,18 @@ export function useCommandPicker(options: UseCommandPickerOptions): CommandPicke
       />
     </div>
   )
-  return { list, listId, activeId: active.id, takeKey }
+  return { list, listId, activeId: active.id, takeKey, doHere }
+}
+
+/** What another program calls by the same name stays its own. */
+function doByPage(
+  typed: string,
+  { all, doings }: { readonly all: readonly ChatCommand[]; readonly doings: PageDoings },
+): boolean {
+  const [, called = '', args = ''] = /^\/([\p{L}\p{N}_:-]+)(?:\s+([\s\S]*))?$/u.exec(typed.trim()) ?? []
+  const command = all.find(({ name, aliases }) => name === called || aliases?.includes(called))
+  if (command && command.source !== 'built-in') return false
+  return doings[command?.name ?? called]?.(args.trim()) ?? false
 }
 
 function describe({ name, argumentHint, description }: ChatCommand): {
@@ -91,10 +111,10 @@ function describe({ name, argumentHint, description }: ChatCommand): {
   return { label, detail: oneLine(stripControl(description), 160) }
 }
 
-/** What can be called, asked for whenever somebody begins to; what is built in speaks the page's language. */
+/** What can be called, asked for whenever somebody begins to, in the page's language where it has words in it. */
 function useChatCommands(isAsked: boolean, agent: AgentFinder): readonly ChatCommand[] {
   const client = useClient()
-  const { builtIn } = useTexts().chat.commands
+  const { language } = usePageChoices()
   const { data: commands = [] } = useQuery({
     queryKey: ['commands', agent.key],
     enabled: isAsked && agent.key !== undefined,
@@ -104,8 +124,5 @@ function useChatCommands(isAsked: boolean, agent: AgentFinder): readonly ChatCom
       return chat === null ? [] : (await client.get('chat/state', { chat }, signal)).commands
     },
   })
-  return commands.map(command => {
-    const known = command.builtin === true ? builtIn[command.name] : undefined
-    return known === undefined ? command : { ...command, ...known }
-  })
+  return language === 'zh-CN' ? commands.map(command => ({ ...command, ...command.chinese })) : commands
 }

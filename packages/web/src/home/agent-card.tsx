@@ -1,18 +1,18 @@
 import { modelFacts } from '@antiphon/contract'
+import { type ChatQuestion, createDecisionFrame, createDenial } from '@antiphon/core/chat'
 import { stripControl } from '@antiphon/core/ui'
 import type { RunningAgent, SessionCost, SessionRow } from '@antiphon/server/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { Bot, FilePenLine, FileText, Sparkle, SquareTerminal } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { useNow } from '../browser/use-now.ts'
-import { type ChatQuestion, createDecisionFrame, createDenial } from '../chat/chat-question.ts'
 import { Button, toButtonClass } from '../controls/button.tsx'
 import { Icon } from '../controls/icon.tsx'
 import { FilePath, StatusMark } from '../controls/marks.tsx'
 import { useClient, useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
 import { formatRunning } from '../parts/format-duration.ts'
-import { formatElapsed, formatShare } from '../parts/format-numbers.ts'
+import { formatShare } from '../parts/format-numbers.ts'
 import { projectOf } from '../parts/project-of.ts'
 import { toShownPath } from '../parts/shown-path.ts'
 import { titleOf } from '../parts/title-of.ts'
@@ -44,7 +44,7 @@ export function AgentCard({ agent, row, cost }: AgentCardProps): ReactElement {
       session={agent.session}
       row={row}
       isWaiting={isWaiting}
-      elapsed={since === null ? null : formatElapsed(Math.max(0, now - since))}
+      elapsed={since === null ? null : formatRunning(now - since)}
     >
       {doing && (
         <Doing

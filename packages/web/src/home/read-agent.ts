@@ -1,9 +1,9 @@
 import { isObject } from '@antiphon/contract'
 import { EDITING_TOOLS } from '@antiphon/core/changes'
+import { type ChatQuestion, readQuestion } from '@antiphon/core/chat'
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import { countPromptTokens, toUsageSum } from '@antiphon/core/usage'
 import type { ChatEvent } from '@antiphon/server/protocol'
-import { type ChatQuestion, readQuestion } from '../chat/chat-question.ts'
 
 /** What is heard of an agent that runs: as much of it as a card shows. */
 export type AgentDoing = {

@@ -55,7 +55,15 @@ export function OptionList<Option extends ListOption>(props: OptionListProps<Opt
   }, [active.id])
   return (
     <>
-      <div className={css.list} id={active.listId} ref={listRef} role="listbox" aria-label={label}>
+      {/* What scrolls must be reachable by keyboard. */}
+      <div
+        className={css.list}
+        id={active.listId}
+        ref={listRef}
+        role="listbox"
+        tabIndex={0}
+        aria-label={label}
+      >
         {options.map((option, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field

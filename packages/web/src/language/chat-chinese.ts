@@ -146,18 +146,9 @@ export const CHAT_CHINESE: ChatTexts = {
   choiceMissing: '请回答每一个问题。',
   commands: {
     list: '命令',
-    builtIn: {
-      help: { description: '列出可用的命令' },
-      compact: { description: '总结对话，并带着总结继续', argumentHint: '[总结要保留的内容]' },
-      clear: { description: '忘记对话，重新开始；日志会保留' },
-      context: { description: '显示模型窗口里有什么' },
-      model: { description: '显示模型，或换一个模型回答', argumentHint: '[模型]' },
-      permissions: { description: '显示权限模式和生效的规则' },
-      memory: { description: '显示哪些文件给模型提供指令' },
-      sandbox: { description: '显示命令受到的限制' },
-      skills: { description: '列出可用的技能' },
-      cost: { description: '显示这个会话到目前为止的花费' },
-    },
+    notes: '记住这句话',
+    noteHint: '按 Enter 记住，按 Esc 则仍是消息',
+    notePlaces: { project: '为这个项目', user: '为你的所有项目', local: '为你在这个项目里' },
   },
   context: {
     add: '添加上下文',

@@ -158,7 +158,16 @@ export const CHAT_ENGLISH = {
   choiceSkip: 'Do not answer',
   choiceSkipped: 'The person did not want to answer.',
   choiceMissing: 'Choose an answer to every question.',
-  commands: { list: 'Commands', builtIn: {} as BuiltInTexts },
+  commands: {
+    list: 'Commands',
+    notes: 'Remember it',
+    noteHint: 'Enter remembers it, Esc leaves it a message',
+    notePlaces: {
+      project: 'For this project',
+      user: 'For all your projects',
+      local: 'For you in this project',
+    },
+  },
   context: {
     add: 'Add context',
     row: 'Context of the message',
@@ -227,8 +236,3 @@ export type ChatTexts = typeof CHAT_ENGLISH
 
 /** The texts of what is attached. */
 export type ContextTexts = ChatTexts['context']
-
-/** What the program's own commands are, where the page says it in its own words. */
-type BuiltInTexts = Readonly<
-  Record<string, { readonly description: string; readonly argumentHint?: string } | undefined>
->

@@ -22,7 +22,8 @@ describe('the languages', () => {
   it('differ in every plain text', () => {
     const english = leaves(ENGLISH)
     const same = leaves(CHINESE).filter((text, index) => text === english[index])
-    expect(same).toEqual([])
+    // Names of products are what they are.
+    expect(same).toEqual(Object.values(ENGLISH.chat.providers))
   })
 })
 

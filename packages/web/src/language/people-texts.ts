@@ -1,8 +1,5 @@
 import type { PresentPerson } from '@antiphon/core/wire'
 
-/** How a question was answered. */
-export type Decision = 'allow' | 'deny' | 'answer'
-
 export const PEOPLE_ENGLISH = {
   title: 'People in this session',
   here: 'Also here',

@@ -1,6 +1,6 @@
+import { readRuleDescriptions } from '@antiphon/core/chat'
 import type { RuleDescription } from '@antiphon/core/wire'
 import { describe, expect, it } from 'vitest'
-import { readRuleDescriptions } from '../chat/read-rule-descriptions.ts'
 import { RULES_CHINESE, RULES_ENGLISH } from './rule-texts.ts'
 
 const ALL: readonly (readonly [RuleDescription, english: string, chinese: string])[] = [
@@ -34,8 +34,28 @@ const ALL: readonly (readonly [RuleDescription, english: string, chinese: string
   ],
   [
     { kind: 'files', use: 'write', tool: 'Edit', reach: 'pattern', pattern: 'src/**' },
-    'Allows changing every file that fits “src/**” in the working folder',
-    '允许修改工作文件夹里符合“src/**”的所有文件',
+    'Allows changing every file anywhere below the folder “src” in the working folder',
+    '允许修改工作文件夹里的“src”文件夹及其所有下级文件夹里的所有文件',
+  ],
+  [
+    { kind: 'files', use: 'write', tool: 'Edit', reach: 'pattern', pattern: '//tmp/notes/*.md' },
+    'Allows changing every file whose name ends in “.md” directly in the folder “/tmp/notes”',
+    '允许修改“/tmp/notes”文件夹里的名称以“.md”结尾的所有文件',
+  ],
+  [
+    { kind: 'files', use: 'read', tool: 'Read', reach: 'pattern', pattern: '**/*.ts' },
+    'Allows reading every file whose name ends in “.ts” in the working folder and all folders below it',
+    '允许读取工作文件夹及其所有下级文件夹里的名称以“.ts”结尾的所有文件',
+  ],
+  [
+    { kind: 'files', use: 'write', tool: 'Edit', reach: 'pattern', pattern: 'a?/b*.{ts,js}' },
+    'Allows changing every file that fits “a?/b*.{ts,js}” in the working folder',
+    '允许修改工作文件夹里符合“a?/b*.{ts,js}”的所有文件',
+  ],
+  [
+    { kind: 'files', use: 'write', tool: 'Edit', reach: 'one', pattern: '//etc/hosts' },
+    'Allows changing “/etc/hosts”, and all that is in it where it is a folder',
+    '允许修改“/etc/hosts”；若它是文件夹，则包括其中的一切',
   ],
   [
     { kind: 'files', use: 'tool', tool: 'Grep', reach: 'any-depth', pattern: 'logs' },

@@ -50,11 +50,43 @@ function sayEnglish(description: RuleDescription): string {
 const ENGLISH_USES: Readonly<Record<string, string>> = { read: 'reading', write: 'changing' }
 
 function sayFilesEnglish({ reach, pattern }: RuleOfFiles): string {
-  if (reach === 'one') return `“${pattern}”, and all that is in it where it is a folder`
+  const path = toPath(pattern)
+  if (reach === 'one') return `“${path}”, and all that is in it where it is a folder`
   if (reach === 'any-depth')
-    return `everything called “${pattern}” in the working folder and in all folders below it`
-  return `every file that fits “${pattern}”${isElsewhere(pattern) ? '' : ' in the working folder'}`
+    return `everything called “${path}” in the working folder and in all folders below it`
+  const place = isElsewhere(pattern) ? '' : ' in the working folder'
+  const { folder, depth, ending } = readPattern(path)
+  if (depth === undefined) return `every file that fits “${path}”${place}`
+  const files = ending === '' ? 'every file' : `every file whose name ends in “${ending}”`
+  if (folder === '')
+    return `${files}${place || ' anywhere'}${depth === 'all' ? ' and all folders below it' : ''}`
+  return `${files} ${depth === 'all' ? 'anywhere below' : 'directly in'} the folder “${folder}”${place}`
 }
+
+/** A path as people write it: a rule has two slashes before one that begins at the root, one before the project's. */
+function toPath(pattern: string): string {
+  return pattern.startsWith('//') ? pattern.slice(1) : pattern.replace(/^\.?\//, '')
+}
+
+type PatternParts = {
+  readonly folder: string
+  /** Undefined where there is no way to say it but the pattern itself. */
+  readonly depth: 'all' | 'one' | undefined
+  readonly ending: string
+}
+
+/** The usual patterns: all below a folder, all in it, or those of them with an ending. */
+function readPattern(path: string): PatternParts {
+  const { folder = '', stars, ending = '' } = USUAL.exec(path)?.groups ?? {}
+  const isTold = USUAL.test(path)
+  return {
+    folder: folder.replace(/(?<=.)\/$/, ''),
+    depth: isTold ? (stars?.startsWith('**') ? 'all' : 'one') : undefined,
+    ending,
+  }
+}
+
+const USUAL = /^(?<folder>(?:[^*?[\]{}]*\/)?)(?<stars>\*\*|\*\*\/\*|\*)(?<ending>(?:(?<!\*\*)\.[\w.-]+)?)$/
 
 type PageReach = Extract<RuleDescription, { readonly kind: 'pages' }>['reach']
 type DetailReach = Extract<RuleDescription, { readonly kind: 'detail' }>['reach']
@@ -100,9 +132,16 @@ function sayChinese(description: RuleDescription): string {
 const CHINESE_USES: Readonly<Record<string, string>> = { read: '读取', write: '修改' }
 
 function sayFilesChinese({ reach, pattern }: RuleOfFiles): string {
-  if (reach === 'one') return `“${pattern}”；若它是文件夹，则包括其中的一切`
-  if (reach === 'any-depth') return `工作文件夹及其所有下级文件夹里名为“${pattern}”的一切`
-  return `${isElsewhere(pattern) ? '' : '工作文件夹里'}符合“${pattern}”的所有文件`
+  const path = toPath(pattern)
+  if (reach === 'one') return `“${path}”；若它是文件夹，则包括其中的一切`
+  if (reach === 'any-depth') return `工作文件夹及其所有下级文件夹里名为“${path}”的一切`
+  const place = isElsewhere(pattern) ? '' : '工作文件夹'
+  const { folder, depth, ending } = readPattern(path)
+  if (depth === undefined) return `${place && `${place}里`}符合“${path}”的所有文件`
+  const files = ending === '' ? '所有文件' : `名称以“${ending}”结尾的所有文件`
+  const below = depth === 'all' ? '及其所有下级文件夹' : ''
+  if (folder === '') return `${place || '任何位置'}${place && below}里的${files}`
+  return `${place && `${place}里的`}“${folder}”文件夹${below}里的${files}`
 }
 
 const CHINESE_PAGES: Readonly<Record<PageReach, (domain: string) => string>> = {

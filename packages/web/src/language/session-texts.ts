@@ -24,6 +24,8 @@ export const SESSION_ENGLISH = {
   leftBehind: 'You are viewing an abandoned branch.',
   /** The file was removed while it was read. */
   gone: 'The file of this session is gone. What was loaded stays visible and continues when the file is back.',
+  /** A link names a session that is not there. */
+  unknown: 'No such session. It may have been moved or deleted, or the link is incomplete.',
   /** A link names a message that is not there. */
   astray: 'The linked message is not in this session.',
   /** Opens the tools where there is no room for them. */
@@ -59,6 +61,7 @@ export const SESSION_CHINESE: SessionTexts = {
   finding: '正在查找…',
   leftBehind: '正在显示一个被放弃的分支。',
   gone: '此会话的文件已不存在。已读取的内容保留在此;文件恢复后会自动继续。',
+  unknown: '没有这个会话。它可能已被移动或删除，也可能链接不完整。',
   astray: '此会话中没有该链接所指的消息。',
   tools: '更多',
   stored: '文件中的原样',

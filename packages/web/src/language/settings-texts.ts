@@ -22,10 +22,17 @@ export const SETTINGS_ENGLISH = {
     'claude-code': {
       name: 'The installed Claude Code',
       hint: 'Runs the “claude” of this computer with your login and your settings.',
+      missing: 'Not installed on this computer.',
     },
-    antiphon: { name: 'Antiphon agent', hint: 'Runs here with an API key. Billed by use.' },
-    demo: { name: 'Demo agent', hint: 'No model, no cost. For a look around.' },
+    antiphon: {
+      name: 'Antiphon agent',
+      hint: 'Runs here with an API key. Billed by use.',
+      missing: 'No API key is set.',
+    },
+    demo: { name: 'Demo agent', hint: 'No model, no cost. For a look around.', missing: 'Not offered here.' },
   },
+  /** Behind why the chosen agent is not there. */
+  answersInstead: (agent: string): string => `Until then, “${agent}” answers in new chats.`,
   model: 'Model',
   modelHint: 'For new chats.',
   agentsModel: 'The agent’s own',
@@ -84,10 +91,19 @@ export const SETTINGS_CHINESE: SettingsTexts = {
   openToolCallsHint: '打开会话时展开哪些分组。',
   opened: { failed: '仅失败', edits: '编辑和失败', all: '全部', none: '不展开' },
   agents: {
-    'claude-code': { name: '已安装的 Claude Code', hint: '运行本机的 “claude”，使用你的登录和设置。' },
-    antiphon: { name: 'Antiphon 代理', hint: '在此用 API 密钥运行，按用量计费。' },
-    demo: { name: '演示代理', hint: '没有模型，不花钱，供随便看看。' },
+    'claude-code': {
+      name: '已安装的 Claude Code',
+      hint: '运行本机的 “claude”，使用你的登录和设置。',
+      missing: '本机没有安装。',
+    },
+    antiphon: {
+      name: 'Antiphon 代理',
+      hint: '在此用 API 密钥运行，按用量计费。',
+      missing: '没有设置 API 密钥。',
+    },
+    demo: { name: '演示代理', hint: '没有模型，不花钱，供随便看看。', missing: '此处不提供。' },
   },
+  answersInstead: agent => `在此之前，新对话由“${agent}”回答。`,
   model: '模型',
   modelHint: '用于新对话。',
   agentsModel: '代理自己的默认',

@@ -17,7 +17,8 @@ import { Plot, type PlotFrame } from './plot.tsx'
 import { PlotFigure } from './plot-figure.tsx'
 import {
   describeBar,
-  formatAmount,
+  formatPart,
+  formatSum,
   listLegend,
   type NameOf,
   onlyPart,
@@ -57,7 +58,7 @@ export function BarPlot({ series, measure, nameOf, onChoose, onMeasure }: BarPlo
       plot={
         <>
           <Legend
-            items={listLegend(series, measure, nameOf)}
+            items={listLegend({ series, measure, texts, nameOf })}
             only={place === -1 ? null : place}
             onOnly={next => setOnly(next === null ? undefined : series.names[next])}
           />
@@ -148,6 +149,7 @@ type BarProps = Pick<BarsProps, 'series' | 'measure'> & {
 }
 
 function Bar({ series, bar, measure, columns, y, isLabelled }: BarProps): ReactElement {
+  const texts = useTexts().numbers
   const values = valuesOf(bar, measure)
   const height = stackHeight(values)
   return (
@@ -168,7 +170,7 @@ function Bar({ series, bar, measure, columns, y, isLabelled }: BarProps): ReactE
       )}
       {(isLabelled || columns.step >= LABEL_STEP) && height > 0 && (
         <text className={css.amount} x={columns.step / 2} y={y(height) - 5} textAnchor="middle">
-          {formatAmount(height, measure)}
+          {formatSum(values, { series, measure, texts })}
         </text>
       )}
     </>
@@ -180,11 +182,15 @@ type BarTableProps = Omit<BarsProps, 'onChoose'> & { readonly isHidden: boolean 
 /** The numbers of the bars, the newest first. */
 function BarTable({ series, measure, nameOf, isHidden }: BarTableProps): ReactElement {
   const texts = useTexts().numbers
+  const options = { series, measure, texts }
   // Nothing must not look like a number.
-  const format = (value: number): string => (value === 0 ? '–' : formatAmount(value, measure))
   const parts = series.names.map((_, part): DataColumn<NumbersBar> => {
     const amountOf = (bar: NumbersBar): number => valuesOf(bar, measure)[part] ?? 0
-    return { heading: nameOf(series, part), toCell: bar => format(amountOf(bar)), toValue: amountOf }
+    return {
+      heading: nameOf(series, part),
+      toCell: bar => (amountOf(bar) === 0 ? '–' : formatPart(amountOf(bar), part, options)),
+      toValue: amountOf,
+    }
   })
   const sum = (bar: NumbersBar): number => stackHeight(valuesOf(bar, measure))
   const columns: readonly DataColumn<NumbersBar>[] = [
@@ -194,7 +200,7 @@ function BarTable({ series, measure, nameOf, isHidden }: BarTableProps): ReactEl
       toValue: ({ from }) => from,
     },
     ...parts,
-    { heading: texts.total, toCell: bar => format(sum(bar)), toValue: sum },
+    { heading: texts.total, toCell: bar => formatSum(valuesOf(bar, measure), options), toValue: sum },
   ]
   return (
     <DataTable

@@ -3,7 +3,8 @@ import type { BreakReport, NumbersBreak } from '@antiphon/server/protocol'
 import type { ReactElement } from 'react'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
-import { formatCost, formatElapsed, formatTokens, formatWhole } from '../parts/format-numbers.ts'
+import { formatRunning } from '../parts/format-duration.ts'
+import { formatCost, formatTokens, formatWhole } from '../parts/format-numbers.ts'
 import { formatExact } from '../parts/format-time.ts'
 import css from './numbers.module.css'
 import { ProblemList } from './numbers-notes.tsx'
@@ -40,7 +41,7 @@ function BreakView({ found }: { readonly found: NumbersBreak }): ReactElement {
   const texts = useTexts().numbers
   const { place, at, model, agent, reason, elapsedMs, resentTokens, extraUsd, isCostKnown } = found
   const facts = [
-    ...(elapsedMs === null ? [] : [texts.afterPause(formatElapsed(elapsedMs))]),
+    ...(elapsedMs === null ? [] : [texts.afterPause(formatRunning(elapsedMs))]),
     texts.resent(formatTokens(resentTokens)),
     oneLine(formatModel(model), 60),
     ...(agent === null ? [] : [texts.subagent]),

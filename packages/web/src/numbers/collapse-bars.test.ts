@@ -4,7 +4,7 @@ import { makeRow } from '../../test/make-sessions.ts'
 import { NUMBERS_ENGLISH } from '../language/numbers-texts.ts'
 import { collapseBars } from './collapse-bars.ts'
 import { sortRows } from './data-table.tsx'
-import { createNameOf, onlyPart } from './series-words.ts'
+import { createNameOf, formatPart, formatSum, listLegend, onlyPart } from './series-words.ts'
 
 const bar = (cost: number, day = 1): NumbersBar => ({ from: `2026-01-${day}`, costs: [cost], tokens: [cost] })
 
@@ -39,6 +39,7 @@ describe('parts of bars', () => {
       unit: 'day',
       names,
       ids,
+      isEstimated: [false, true],
       hasRest: false,
       bars: [{ from: '', costs: [1, 2], tokens: [3, 4] }],
       leftOut: 0,
@@ -57,6 +58,20 @@ describe('parts of bars', () => {
     expect(nameOf('project')(series(['/home/dev/lighthouse']), 0)).toBe('lighthouse')
     expect(nameOf('session')(series(['s1', 's2'], ['id', null]), 0)).toBe('The fog horn')
     expect(nameOf('session')(series(['s1', 's2'], ['id', null]), 1)).toBe('s2')
+  })
+  it('are marked where their costs are estimated, and so are sums of them', () => {
+    const options = { series: series(['a', 'b']), measure: 'cost', texts: NUMBERS_ENGLISH } as const
+    expect([formatPart(1, 0, options), formatPart(2, 1, options), formatPart(0, 1, options)]).toEqual([
+      '$1.00',
+      '~$2.00',
+      '$0.00',
+    ])
+    expect([formatSum([1, 0], options), formatSum([1, 2], options)]).toEqual(['$1.00', '~$3.00'])
+    expect(formatSum([1, 2], { ...options, measure: 'tokens' })).toBe('3')
+    expect(listLegend({ ...options, nameOf: nameOf('model') }).map(({ values }) => values)).toEqual([
+      ['$1.00'],
+      ['~$2.00'],
+    ])
   })
   it('can be looked at alone', () => {
     expect(onlyPart(series(['a', 'b']), 1).bars[0]).toMatchObject({ costs: [0, 2], tokens: [0, 4] })

@@ -2,14 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findMonday, findPeriodWithData, toDayRange, toRowRange } from '../dates/numbers-period.ts'
 import { NUMBERS_ENGLISH } from '../language/numbers-texts.ts'
-import {
-  formatElapsed,
-  formatKey,
-  formatShare,
-  formatTokens,
-  formatUsd,
-  formatUsdTick,
-} from '../parts/format-numbers.ts'
+import { formatKey, formatShare, formatTokens, formatUsd, formatUsdTick } from '../parts/format-numbers.ts'
 import { computeAreaPath, computeBands, listUsedParts } from './compute-bands.ts'
 import { computeColumns, computeLabelPlaces } from './compute-columns.ts'
 import { computeStack, stackHeight } from './compute-stack.ts'
@@ -223,7 +216,6 @@ describe('numbers in words', () => {
       '1.23M',
     ])
     expect([0, 0.034, 0.91].map(share => formatShare(share, 'en'))).toEqual(['0%', '3.4%', '91%'])
-    expect(formatElapsed(7_300_000, 'en')).toBe('2 hr')
   })
   it('name rows by what they are', () => {
     const words = { texts: NUMBERS_ENGLISH, language: 'en' }

@@ -15,9 +15,24 @@ export function valuesOf({ costs, tokens }: NumbersBar, measure: Measure): reado
   return measure === 'cost' ? costs : tokens
 }
 
-/** An amount in few characters. */
-export function formatAmount(value: number, measure: Measure): string {
-  return measure === 'cost' ? formatUsd(value) : formatTokens(value)
+/** What is formatted of a series. */
+export type AmountOptions = {
+  readonly series: NumbersSeries
+  readonly measure: Measure
+  readonly texts: NumbersTexts
+}
+
+/** The amount of a part in few characters, marked where it is estimated. */
+export function formatPart(value: number, part: number, { series, measure, texts }: AmountOptions): string {
+  if (measure !== 'cost') return formatTokens(value)
+  const isMarked = value > 0 && series.isEstimated[part] === true
+  return isMarked ? texts.atLeast(formatUsd(value)) : formatUsd(value)
+}
+
+/** The sum of parts in few characters, marked where one of them is estimated. */
+export function formatSum(values: readonly number[], options: AmountOptions): string {
+  const estimated = values.findIndex((value, part) => value > 0 && options.series.isEstimated[part])
+  return formatPart(stackHeight(values), estimated, options)
 }
 
 /** The tone of a part; what stands for several has one of its own. */
@@ -62,28 +77,21 @@ export function onlyPart(series: NumbersSeries, place: number): NumbersSeries {
   }
 }
 
-export type BarWords = {
-  readonly series: NumbersSeries
-  readonly measure: Measure
-  readonly texts: NumbersTexts
-  readonly nameOf: NameOf
-}
+export type BarWords = AmountOptions & { readonly nameOf: NameOf }
 
 /** A bar in words, its parts from the top down. */
-export function describeBar(
-  bar: ShownBar | undefined,
-  { series, measure, texts, nameOf }: BarWords,
-): TipContent {
+export function describeBar(bar: ShownBar | undefined, options: BarWords): TipContent {
+  const { series, measure, texts, nameOf } = options
   const values = bar ? valuesOf(bar, measure) : []
   const title = formatBarTime(bar?.from ?? '', { unit: series.unit, isLong: true }, texts)
   if (bar && bar.skipped > 0)
     return { title: texts.nothingFor(formatWhole(bar.skipped), series.unit, title), rows: [] }
   const rows = values
-    .map((value, part) => ({ part: toneOf(series, part), name: nameOf(series, part), value }))
+    .map((value, place) => ({ place, part: toneOf(series, place), name: nameOf(series, place), value }))
     .filter(({ value }) => value > 0)
     .reverse()
-    .map(row => ({ ...row, value: formatAmount(row.value, measure) }))
-  const total = formatAmount(stackHeight(values), measure)
+    .map(({ place, ...row }) => ({ ...row, value: formatPart(row.value, place, options) }))
+  const total = formatSum(values, options)
   return {
     title,
     rows: rows.length === 1 ? rows : [...rows, { part: null, name: texts.total, value: total }],
@@ -91,9 +99,14 @@ export function describeBar(
 }
 
 /** What each part stands for, and what it comes to. */
-export function listLegend(series: NumbersSeries, measure: Measure, nameOf: NameOf): readonly LegendItem[] {
+export function listLegend(options: BarWords): readonly LegendItem[] {
+  const { series, measure, nameOf } = options
   return series.names.map((_, part) => {
     const sum = series.bars.reduce((total, bar) => total + (valuesOf(bar, measure)[part] ?? 0), 0)
-    return { part: toneOf(series, part), name: nameOf(series, part), values: [formatAmount(sum, measure)] }
+    return {
+      part: toneOf(series, part),
+      name: nameOf(series, part),
+      values: [formatPart(sum, part, options)],
+    }
   })
 }

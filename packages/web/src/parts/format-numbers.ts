@@ -109,20 +109,3 @@ export function formatKey(
   const monday = by === 'week' ? findMonday(key) : null
   return monday === null ? key : formatBarTime(monday, { unit: 'week', isLong: true, language }, texts)
 }
-
-/** How long something took, in its largest unit. */
-export function formatElapsed(milliseconds: number, language: string = pageLanguage()): string {
-  const [unit, size] = UNITS.find(([, length]) => milliseconds >= length) ?? ['second', 1000]
-  return (milliseconds / size).toLocaleString(language, {
-    style: 'unit',
-    unit,
-    unitDisplay: 'short',
-    maximumFractionDigits: 0,
-  })
-}
-
-const UNITS: readonly (readonly [string, number])[] = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-]

@@ -1,8 +1,6 @@
 import type { WireEvent } from '@antiphon/core'
+import { type ChatState, listUntaken, NO_CHAT, reduceChat } from '@antiphon/core/chat'
 import { describe, expect, it } from 'vitest'
-import { type ChatState, NO_CHAT } from '../chat/chat-state.ts'
-import { reduceChat } from '../chat/reduce-chat.ts'
-import { listUntaken } from '../chat/sent-prompts.ts'
 
 const ann = { id: 'a', name: 'Ann' }
 const ben = { id: 'b', name: 'Ben' }

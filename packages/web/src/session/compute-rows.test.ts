@@ -109,7 +109,12 @@ describe('computeRows', () => {
     const inside = rowsOf(log, { from: 80, to: 110, folds })
     expect(inside).toMatchObject({ goesOnBefore: false, goesOnBehind: true })
     const between = rowsOf(log, { from: 80, to: 170, folds })
-    expect(between).toMatchObject({ goesOnBefore: false, goesOnBehind: false })
+    // An open turn that is near is read on to; to one that is far a line leads.
+    expect(between).toMatchObject({ goesOnBefore: false, goesOnBehind: true })
+    const known = turnsOf(log)
+    const moved = known.turns.map(turn => (turn.number < 5 ? turn : { ...turn, seq: turn.seq + 9_000_000 }))
+    const far = rowsOf(log, { from: 80, to: 170, folds, outline: { ...known, turns: moved } })
+    expect(far).toMatchObject({ goesOnBefore: false, goesOnBehind: false })
     expect(kinds(between)).toMatch(/^shut 1, turn 2, .*foot, shut 3, shut 4, cut, gap$/)
   })
 
@@ -209,7 +214,7 @@ describe('computeRows', () => {
         const log = placeAll(messages as unknown as readonly Entry[])
         const folds = createFolds()
         const turns = groupTurns(computeStory(log).items)
-        toggleTurns(turns, folds)
+        toggleTurns(turns, { folds, openCalls: 'failed' })
         const span = { from: 0, to: 1, end: 1 }
         const { list } = computeRows({
           turns,

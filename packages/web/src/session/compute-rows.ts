@@ -59,8 +59,17 @@ export function computeRows(options: RowsOptions): Rows {
     }),
     ...(isCutBehind ? shutBehind(options, isShut) : []),
   ]
-  return { list, goesOnBefore: from > 0 && !isCutBefore, goesOnBehind: to < end && !isCutBehind }
+  // Where a turn that is open is not far, what stands before it is read on the way to it.
+  const last = list.at(-1)
+  const isNearOpen = last?.kind === 'gap' && (last.seq ?? 0) - to <= NEAR_BYTES
+  return {
+    list,
+    goesOnBefore: from > 0 && !isCutBefore,
+    goesOnBehind: to < end && (!isCutBehind || isNearOpen),
+  }
 }
+
+const NEAR_BYTES = 4_000_000
 
 /** Where the context was compacted last; before everything where it never was. */
 function findLastCut({ turns, outline }: RowsOptions): number {

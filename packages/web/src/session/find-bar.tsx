@@ -46,7 +46,7 @@ export function FindBar({ fieldRef, find, turns, takesFocus, onClose }: FindBarP
       <span className={css.count} role="status">
         {query.trim() !== '' && (
           <>
-            <span>{found.length === 0 ? nothing : texts.turns.findCount(current + 1, found.length)}</span>
+            <span>{found.length === 0 ? nothing : texts.turns.findCount(find.ordinal, find.total)}</span>
             {turn !== undefined && <span className={css.turn}>{texts.turns.inTurn(turn)}</span>}
           </>
         )}

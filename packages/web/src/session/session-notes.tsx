@@ -15,13 +15,14 @@ export type SessionNotesProps = {
 export function SessionNotes({ state, isEmpty, onRetry }: SessionNotesProps): ReactElement {
   const texts = useTexts()
   const isSilent = state.phase === 'ready' && isEmpty && state.from <= 0 && state.to >= state.end
+  const isUnknown = state.failure === 'missing' && state.phase === 'failed'
   return (
     <div className={css.notes} role="status">
       {state.phase === 'loading' && <p className="note">{texts.loading}</p>}
       {state.failure && (
         <div className="note is-bad">
-          {texts.failures[state.failure]} {oneLine(state.failureWords, 300)}{' '}
-          <Button onClick={onRetry}>{texts.tryAgain}</Button>
+          {isUnknown ? texts.inSession.unknown : texts.failures[state.failure]}{' '}
+          {oneLine(state.failureWords, 300)} <Button onClick={onRetry}>{texts.tryAgain}</Button>
         </div>
       )}
       {state.isLoadingOlder && <p className={`note ${css.floating}`}>{texts.loadingOlder}</p>}

@@ -5,7 +5,7 @@ import { ChatPanel } from '../chat/chat-panel.tsx'
 import { RewindHost, useRewindOffer } from '../chat/rewind-host.tsx'
 import { useLogBegin } from '../chat/use-log-begin.ts'
 import { useSessionChat } from '../chat/use-session-chat.ts'
-import { WaitingCallsValue } from '../chat/waiting-calls.ts'
+import { leaveToCards, WaitingCallsValue } from '../chat/waiting-calls.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { useTexts } from '../page/page-context.ts'
 import { useSettings } from '../page/page-settings.ts'
@@ -17,7 +17,6 @@ import { type StoryRow, turnKeyOf } from '../story/story-row.ts'
 import type { Target } from '../story/target.ts'
 import { computeRows } from './compute-rows.ts'
 import { FindBar } from './find-bar.tsx'
-import { findPath } from './find-path.ts'
 import { RawDialog } from './raw-dialog.tsx'
 import { keepMemory } from './reader-memory.ts'
 import { NestedRows } from './row-view.tsx'
@@ -32,13 +31,12 @@ import { createStoryTeller } from './story-teller.ts'
 import { Timeline } from './timeline.tsx'
 import { useBranches } from './use-branches.ts'
 import { useFilled } from './use-filled.ts'
-import { useFind } from './use-find.ts'
 import { useHasGrown } from './use-has-grown.ts'
-import { useHighlights } from './use-highlights.ts'
-import { useHitScroll } from './use-hit-scroll.ts'
 import { useLastRow } from './use-last-row.ts'
+import { useMoreTurns } from './use-more-turns.ts'
 import { usePanelChoice } from './use-panel-choice.ts'
 import { useSession } from './use-session.ts'
+import { useStoryFind } from './use-story-find.ts'
 import { useStoryKeys } from './use-story-keys.ts'
 import { useStoryPlace } from './use-story-place.ts'
 import { useStoryTurns } from './use-story-turns.ts'
@@ -60,13 +58,13 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   const shownRow = useLastRow(row)
   const paneRef = useRef<HTMLElement>(null)
   const listRef = useRef<StoryListHandle>(null)
-  const findRef = useRef<HTMLInputElement>(null)
   const [raw, setRaw] = useState<RawEntry>()
   const [includeMeta, setIncludeMeta] = useState(false)
   const { openToolCalls } = useSettings().settings
   const [isMoving, setIsMoving] = useState(false)
   const isListed = row !== undefined
   const { outline, turnOutline, offer } = useSurroundings({ session: id, state, isListed })
+  const more = useMoreTurns(id, turnOutline)
   const [isPanelOpen, setIsPanelOpen] = usePanelChoice()
   const branches = useBranches({ session: id, state, outline, onJump: session.jump })
   const [tell] = useState(createStoryTeller)
@@ -83,7 +81,10 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
     folds,
   })
   const rewind = useRewindOffer({ session: id, offer: offer.offer, handle: talk.chat })
-  const items = useMemo(() => [...story.items, ...talk.tail], [story.items, talk.tail])
+  const items = useMemo(
+    () => leaveToCards([...story.items, ...talk.tail], talk.waitingCalls),
+    [story.items, talk.tail, talk.waitingCalls],
+  )
   const turns = useStoryTurns(items)
   const place = useStoryPlace({ turns, places: story.places, session, folds, listRef })
   const version = useSyncExternalStore(folds.subscribe, folds.version)
@@ -93,50 +94,27 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
     () =>
       computeRows({
         turns,
-        outline: turnOutline,
+        outline: more.outline,
         folds,
         ...spanOf(state),
         includeMeta,
         openCalls: openToolCalls,
         isRunning,
       }),
-    [turns, turnOutline, folds, version, state, includeMeta, openToolCalls, isRunning],
+    [turns, more.outline, folds, version, state, includeMeta, openToolCalls, isRunning],
   )
-  const find = useFind({
-    session: id,
-    words: target.words ?? '',
-    seq: target.seq,
-    place: () => session.reader.get().first,
-    onShow: place.show,
-  })
-  const [isFindOpen, setIsFindOpen] = useState(target.words !== undefined)
-  const linkedKey = useMemo(
-    () => (target.seq === undefined ? undefined : findPath(turns, story.places, target.seq)?.rowKey),
-    [turns, story.places, target.seq],
-  )
-  const currentKey = place.markedKey ?? (isFindOpen ? linkedKey : undefined)
-  const query = isFindOpen ? find.query : ''
-  useHighlights({ scope: paneRef, query, currentKey })
-  useHitScroll({
+  const { find, isFindOpen, openFind, closeFind, currentKey, findRef } = useStoryFind({
+    session,
+    id,
+    target,
     scope: paneRef,
-    key: currentKey,
-    query,
-    hit: find.current,
-    onMove: () => listRef.current?.leave(),
+    listRef,
+    turns,
+    places: story.places,
+    place,
+    folds,
   })
   const hasGrown = useHasGrown(state)
-  const openFind = (): void => {
-    setIsFindOpen(true)
-    findRef.current?.focus()
-    findRef.current?.select()
-  }
-  const closeFind = (): void => {
-    setIsFindOpen(false)
-    find.clear()
-    place.unmark()
-    folds.conceal()
-    paneRef.current?.querySelector<HTMLElement>('.story-scroll')?.focus({ preventScroll: true })
-  }
   const context = useMemo<ReaderContext>(
     () => ({
       session: id,
@@ -164,7 +142,9 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
     },
     [folds, jump],
   )
-  const isFirstTold = (turnOutline?.turns[0]?.number ?? 1) === 1
+  const isFirstTold = more.loadEarlier === undefined
+  // Behind a gap that is far the list goes on elsewhere.
+  const laterTurns = rows.list.at(-1)?.kind === 'gap' ? undefined : more.loadLater
   useStoryKeys({
     scope: paneRef,
     listRef,
@@ -244,8 +224,8 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
                       reader={session.reader}
                       way={state.way}
                       onToEnd={() => jump({})}
-                      onNearStart={rows.goesOnBefore ? loadOlder : stay}
-                      onNearEnd={rows.goesOnBehind ? loadNewer : stay}
+                      onNearStart={rows.goesOnBefore ? loadOlder : (more.loadEarlier ?? stay)}
+                      onNearEnd={rows.goesOnBehind ? loadNewer : (laterTurns ?? stay)}
                       onOpenTurn={openTurn}
                       onRest={rest => keepMemory(id, { rest })}
                     />
@@ -258,6 +238,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
                   entries={state.entries}
                   isMoving={isMoving}
                   onStay={() => setIsMoving(false)}
+                  onRewind={() => rewind.showLast(turns.map(({ heading }) => heading))}
                   onSent={() => (state.to < state.end ? jump({}) : listRef.current?.toEnd())}
                 />
               </div>
@@ -267,7 +248,7 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
               ) : (
                 state.phase !== 'failed' && <div className={css.rail} />
               )}
-              {isPanelOpen && (
+              {isPanelOpen && state.phase !== 'failed' && (
                 <SidePanel
                   session={id}
                   turns={turnOutline}

@@ -3,6 +3,7 @@ import { Check, Copy, FoldVertical, UnfoldVertical } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { IconButton } from '../controls/button.tsx'
 import { useTexts } from '../page/page-context.ts'
+import { useSettings } from '../page/page-settings.ts'
 import { formatRoute } from '../page/route.ts'
 import { formatDuration } from '../parts/format-duration.ts'
 import { useSessionContext } from '../story/session-context.ts'
@@ -21,13 +22,14 @@ export type TurnFootProps = {
 export function TurnFoot({ turn, durationMs }: TurnFootProps): ReactElement {
   const texts = useTexts().turns
   const { session, folds } = useSessionContext()
+  const { openToolCalls } = useSettings().settings
   const [isCopied, setIsCopied] = useState(false)
   const calls = turn.parts
     .flatMap(part => (part.kind === 'work' ? part.items : [part.item]))
     .filter(({ item }) => item.kind === 'tool').length
   const place = turn.heading[0]?.place?.placed
   const uuid = place && 'uuid' in place.entry && typeof place.entry.uuid === 'string' ? place.entry.uuid : '-'
-  const isOpen = isTurnOpen(turn, folds)
+  const isOpen = isTurnOpen(turn, { folds, openCalls: openToolCalls })
   return (
     <div className={css.foot}>
       {durationMs !== null && durationMs >= 1000 && <span>{formatDuration(durationMs)}</span>}
@@ -38,7 +40,7 @@ export function TurnFoot({ turn, durationMs }: TurnFootProps): ReactElement {
             icon={isOpen ? FoldVertical : UnfoldVertical}
             size={14}
             label={isOpen ? texts.closeAll : texts.openAll}
-            onClick={() => toggleTurn(turn, folds)}
+            onClick={() => toggleTurn(turn, { folds, openCalls: openToolCalls })}
           />
         )}
         <IconButton

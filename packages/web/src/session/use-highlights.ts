@@ -3,12 +3,14 @@ import { type RefObject, useEffect } from 'react'
 export type HighlightsOptions = {
   readonly scope: RefObject<HTMLElement | null>
   readonly query: string
-  /** The item whose words are marked as those one is at. */
+  /** The line that one is at. */
   readonly currentKey: string | undefined
+  /** Which of its words, from 0; the last where fewer are drawn. */
+  readonly mark: number
 }
 
 /** Marks words wherever they are drawn below an element, without touching what is drawn. Browsers that cannot, do not. */
-export function useHighlights({ scope, query, currentKey }: HighlightsOptions): void {
+export function useHighlights({ scope, query, currentKey, mark }: HighlightsOptions): void {
   useEffect(() => {
     const words = readMarkedWords(query)
     const registry = typeof Highlight === 'undefined' ? undefined : CSS.highlights
@@ -19,9 +21,10 @@ export function useHighlights({ scope, query, currentKey }: HighlightsOptions): 
       frame = 0
       const stories = root.querySelectorAll('.story-scroll')
       const ranges = [...stories].flatMap(story => findRanges(story, words))
-      const isCurrent = (range: Range): boolean => currentKey !== undefined && keyOf(range) === currentKey
-      registry.set(NAME, new Highlight(...ranges.filter(range => !isCurrent(range))))
-      registry.set(CURRENT, new Highlight(...ranges.filter(isCurrent)))
+      const own = currentKey === undefined ? [] : ranges.filter(range => keyOf(range) === currentKey)
+      const current = own[mark] ?? own.at(-1)
+      registry.set(NAME, new Highlight(...ranges.filter(range => range !== current)))
+      registry.set(CURRENT, new Highlight(...(current ? [current] : [])))
     }
     const observer = new MutationObserver(() => {
       frame ||= requestAnimationFrame(draw)
@@ -34,7 +37,7 @@ export function useHighlights({ scope, query, currentKey }: HighlightsOptions): 
       registry.delete(NAME)
       registry.delete(CURRENT)
     }
-  }, [scope, query, currentKey])
+  }, [scope, query, currentKey, mark])
 }
 
 const NAME = 'found'

@@ -49,15 +49,15 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 function keyAction(event: KeyboardEvent, row: StoryRow, options: StoryKeysOptions): (() => void) | undefined {
-  const { turns, folds, onFind } = options
+  const { turns, onFind } = options
   const turn = turns.find(({ heading }) => turnKeyOf(heading[0]?.place?.placed.seq ?? -1) === row.turnKey)
   switch (toCommand({ key: event.key, isTyping: false, isModified: false })) {
     case 'findHere':
       return onFind
     case 'foldTurn':
-      return row.kind === 'shut' ? () => options.onOpenTurn(row) : turn && (() => toggleTurn(turn, folds))
+      return row.kind === 'shut' ? () => options.onOpenTurn(row) : turn && (() => toggleTurn(turn, options))
     case 'foldTurns':
-      return () => toggleTurns(turns, folds)
+      return () => toggleTurns(turns, options)
     case 'copyAnswer':
       return turn && (() => void copyAnswer(turn).catch(() => undefined))
     case 'rewind':
@@ -108,5 +108,5 @@ function change(row: StoryRow, turn: StoryTurn | undefined, options: StoryKeysOp
   const key = keyOf(row)
   if (row.kind === 'shut' || row.kind === 'gap') onOpenTurn(row)
   else if (key !== undefined) folds.set(key, !isOpen(row, options))
-  else if (turn) toggleTurn(turn, folds)
+  else if (turn) toggleTurn(turn, options)
 }

@@ -4,6 +4,7 @@ import { Segmented } from '../controls/segmented.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { useSettings } from '../page/page-settings.ts'
 import { useAnswer } from '../page/use-answer.ts'
+import { AGENT_IDS, findDefaultAgent } from './default-agent.ts'
 import { SettingRow } from './setting-row.tsx'
 import css from './settings.module.css'
 
@@ -15,6 +16,11 @@ export function AgentSettings(): ReactElement {
   const { settings: words } = useTexts()
   const { settings, change } = useSettings()
   const { data: choices } = useAnswer('chat/choices', {})
+  const { data: agents } = useAnswer('chat/agents', {})
+  const answers = agents && findDefaultAgent(agents, settings)
+  const isThere = (agent: (typeof AGENTS)[number]): boolean =>
+    agents === undefined || agents.some(({ id }) => id === AGENT_IDS[agent])
+  const used = AGENTS.find(agent => AGENT_IDS[agent] === answers?.id)
   const models = (choices?.models ?? []).map(({ id, name }) => ({ value: id, label: name }))
   return (
     <>
@@ -30,6 +36,12 @@ export function AgentSettings(): ReactElement {
             <span>
               <b>{words.agents[agent].name}</b>
               <small>{words.agents[agent].hint}</small>
+              {!isThere(agent) && (
+                <small className={css.missing}>
+                  {words.agents[agent].missing}
+                  {settings.agent === agent && used && ` ${words.answersInstead(words.agents[used].name)}`}
+                </small>
+              )}
             </span>
           </label>
         ))}

@@ -12,6 +12,9 @@ import { useTexts } from '../page/page-context.ts'
 import { formatRoute, type Route } from '../page/route.ts'
 import { useAnswer } from '../page/use-answer.ts'
 import { formatDuration } from '../parts/format-duration.ts'
+import { formatJudgedCost } from '../parts/format-numbers.ts'
+import { formatDay } from '../parts/format-time.ts'
+import { toShownPath } from '../parts/shown-path.ts'
 import { titleOf } from '../parts/title-of.ts'
 import css from './compare.module.css'
 import { ComparedRows } from './compared-rows.tsx'
@@ -86,7 +89,7 @@ function Facts({ comparison: { one, other }, ids }: FactsProps): ReactElement {
     [names.models, ({ models }) => models.map(formatModel).join(', ') || '–'],
     [names.turns, ({ turns }) => formatNumber(turns.filter(({ number }) => number !== null).length)],
     [names.time, ({ durationMs }) => formatDuration(durationMs)],
-    [names.cost, ({ costUsd, isCostKnown }) => `${isCostKnown ? '' : '>'}$${costUsd.toFixed(2)}`],
+    [names.cost, session => formatJudgedCost(session, texts.numbers)],
     [names.calls, ({ tools }) => formatNumber(sum(Object.values(tools)))],
     [names.failed, ({ failed }) => formatNumber(failed)],
     [names.files, ({ files }) => formatNumber(files.length)],
@@ -129,7 +132,9 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-function Files({ comparison: { files } }: Pick<FactsProps, 'comparison'>): ReactElement {
+function Files({
+  comparison: { files, one: first, other: second },
+}: Pick<FactsProps, 'comparison'>): ReactElement {
   const texts = useTexts().share
   return (
     <PageSection title={texts.filesChanged} count={files.length}>
@@ -139,7 +144,7 @@ function Files({ comparison: { files } }: Pick<FactsProps, 'comparison'>): React
         <ul className={css.files}>
           {files.map(({ path, one, other }) => (
             <li key={path}>
-              <FilePath path={path} />
+              <FilePath path={toShownPath(toShownPath(path, first.cwd), second.cwd)} />
               <span>{one ? <PlusMinus {...one} /> : texts.unchanged}</span>
               <span>{other ? <PlusMinus {...other} /> : texts.unchanged}</span>
             </li>
@@ -177,7 +182,9 @@ function ChooseOther({ id, rows }: ChooseProps): ReactElement {
                 <li key={row.id}>
                   <a href={formatRoute({ kind: 'compare', id, other: row.id })}>
                     {nameOf(row, texts.untitled)}
-                    <small>{[row.gitBranch, row.changedAt.slice(0, 10)].filter(Boolean).join(' · ')}</small>
+                    <small>
+                      {[row.gitBranch, formatDay(row.changedAt, 'fact')].filter(Boolean).join(' · ')}
+                    </small>
                   </a>
                 </li>
               ))}

@@ -27,8 +27,7 @@ export const SEED_004_LOG: readonly Requirement[] = [
     id: '004:373',
     place: '5.3 数据流',
     says: 'the REPL in a terminal shows what the engine yields',
-    why: 'Antiphon -p, stream-json and the window show what the engine yields; `antiphon chat`, the conversation in a terminal, comes with the terminal issue.',
-    files: ['packages/cli/src/commands/print.ts', 'packages/host/src/headless/headless-program.ts'],
+    files: ['packages/cli/src/chat/repl.ts', 'packages/cli/src/chat/talk.ts'],
   },
   {
     id: '004:396-405',

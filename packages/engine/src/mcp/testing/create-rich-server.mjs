@@ -33,6 +33,16 @@ export function createRichServer({ hasResources = true } = {}) {
     const answer = await server.server.elicitInput({ message: 'Which colour?', requestedSchema })
     return text(JSON.stringify(answer))
   })
+  const said = words => ({ messages: [{ role: 'user', content: { type: 'text', text: words } }] })
+  server.registerPrompt(
+    'review notes',
+    { description: 'Reviews a note', argsSchema: { file: z.string(), about: z.string().optional() } },
+    ({ file, about = 'nothing' }) =>
+      said(`Look at ${file} for ${about}. !\`touch made-by-prompt\` @secret.txt $1`),
+  )
+  server.registerPrompt('broken', {}, () => {
+    throw new Error('no such prompt today')
+  })
   if (hasResources) {
     const read = contents => async uri => ({ contents: [{ uri: uri.href, ...contents }] })
     server.registerResource('notes', 'mem://notes', { mimeType: 'text/plain' }, read({ text: 'buy milk' }))

@@ -17,7 +17,7 @@ export const setPermissionMode: Control = async (session, request) => {
 }
 
 /** Throws for a mode that is unknown, and for doing without all questions where the start did not allow it. */
-async function changePermissionMode(session: HeadlessSession, mode: string): Promise<void> {
+export async function changePermissionMode(session: HeadlessSession, mode: string): Promise<void> {
   const { agent } = session
   if (!isPermissionMode(mode)) throw new Error(`There is no permission mode ${mode}`)
   const isOn = agent.engine.permissions().mode === 'bypassPermissions'

@@ -20,7 +20,7 @@ describe('initialize', () => {
       commands: expect.arrayContaining([
         expect.objectContaining({ name: 'compact', builtin: true }),
         expect.objectContaining({ name: 'cost' }),
-        { name: 'knit', description: 'knits', argumentHint: '' },
+        { name: 'knit', description: 'knits', argumentHint: '', kind: 'prompt', source: 'skill' },
       ]),
       agents: expect.arrayContaining([expect.objectContaining({ name: 'general-purpose' })]),
       account: { apiKeySource: 'ANTHROPIC_API_KEY', apiProvider: 'firstParty' },

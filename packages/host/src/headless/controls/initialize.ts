@@ -4,7 +4,7 @@ import type { OpenAgent } from '../../agent/open-agent.ts'
 import { COMPATIBLE_VERSION } from '../../version.ts'
 import type { HeadlessSession } from '../headless-session.ts'
 import type { HostRequest } from '../host-frame.ts'
-import { toKeySource } from '../to-init-event.ts'
+import { listAnswered, toKeySource } from '../to-init-event.ts'
 import { type Control, readText } from './control.ts'
 import { listModels } from './list-models.ts'
 
@@ -19,7 +19,7 @@ function toInitializeResponse(session: HeadlessSession, request: HostRequest): I
   const { agent, state } = session
   const { engine } = agent
   return {
-    commands: engine.commands(),
+    commands: listAnswered(agent),
     agents: listAgents(agent),
     output_style: OUTPUT_STYLES[0],
     available_output_styles: OUTPUT_STYLES,
@@ -73,7 +73,7 @@ export const reloadPlugins: Control = ({ agent }, request) => {
     throw new Error('reload_plugins adds none of add_plugins: plugins cannot be loaded here')
   return {
     // All of them are JSON.
-    commands: agent.engine.commands() as unknown as readonly JsonObject[],
+    commands: listAnswered(agent) as unknown as readonly JsonObject[],
     agents: listAgents(agent) as unknown as readonly JsonObject[],
     mcpServers: agent.servers.servers.status() as unknown as readonly JsonObject[],
     plugins: [],

@@ -1,0 +1,74 @@
+import { oneLine, stripControl } from '@antiphon/core/ui'
+import type { Screen } from '../terminal/screen.ts'
+import { cutToWidth, textWidth } from '../terminal/text-width.ts'
+
+/** Something that could stand for what was begun. */
+export type Completion = {
+  /** What it puts in. */
+  readonly text: string
+  readonly label: string
+  readonly detail: string
+}
+
+/** What can be completed at a place of a text, from where to where. */
+export type CompletionToken = {
+  readonly kind: 'command' | 'file'
+  readonly query: string
+  readonly start: number
+  readonly end: number
+}
+
+/** The word that was begun before the cursor; null where it is nothing that could be completed. */
+export function findToken(text: string, cursor: number): CompletionToken | null {
+  const before = text.slice(0, cursor)
+  const command = /^\/(\S*)$/.exec(before)
+  if (command) return { kind: 'command', query: command[1] ?? '', start: 0, end: cursor }
+  const file = /(?:^|\s)@([^\s@]*)$/.exec(before)
+  const query = file?.[1]
+  return query === undefined ? null : { kind: 'file', query, start: cursor - query.length - 1, end: cursor }
+}
+
+/** Those whose name begins with what was typed, then those that hold its letters in their order. */
+export function matchCommands<T extends { readonly name: string }>(
+  commands: readonly T[],
+  query: string,
+): readonly T[] {
+  const typed = query.toLowerCase()
+  const starts = commands.filter(({ name }) => name.toLowerCase().startsWith(typed))
+  const others = commands.filter(one => !starts.includes(one) && isFuzzy(one.name.toLowerCase(), typed))
+  return [...starts, ...others]
+}
+
+/** Whether a text has the letters of another in their order. */
+export function isFuzzy(text: string, letters: string): boolean {
+  let at = 0
+  for (const letter of letters) {
+    at = text.indexOf(letter, at) + 1
+    if (at === 0) return false
+  }
+  return true
+}
+
+/** The lines of a menu, the chosen one marked; of many those around it. */
+export function formatMenu(
+  completions: readonly Completion[],
+  chosen: number,
+  { screen, rows }: { readonly screen: Screen; readonly rows: number },
+): readonly string[] {
+  const { palette, width } = screen
+  const most = Math.max(1, Math.min(rows, MAX_SHOWN))
+  const first = Math.max(0, Math.min(chosen - Math.floor(most / 2), completions.length - most))
+  const shown = completions.slice(first, first + most)
+  const labels = shown.map(({ label }) => cutToWidth(oneLine(stripControl(label), 200), width - 4))
+  const column = Math.min(Math.max(0, ...labels.map(textWidth)), Math.floor(width / 2))
+  return shown.map(({ detail }, index) => {
+    const label = labels[index] ?? ''
+    const room = width - 6 - Math.max(column, textWidth(label))
+    const words = room > 8 ? cutToWidth(oneLine(stripControl(detail), 300), room) : ''
+    const line = `${label}${' '.repeat(Math.max(0, column - textWidth(label)))}`
+    const isChosen = first + index === chosen
+    return `${isChosen ? palette.cyan('❯') : ' '} ${isChosen ? palette.cyan(line) : line}${words ? `  ${palette.dim(words)}` : ''}`.trimEnd()
+  })
+}
+
+const MAX_SHOWN = 8

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { relative, resolve } from 'node:path'
+import type { UUID } from '@antiphon/core'
+import type { AgentId } from '@antiphon/core/chat'
+import {
+  findClaude,
+  findLastSession,
+  findPersonRoots,
+  findSession,
+  type HeadlessFlags,
+  homeOf,
+  type Io,
+  type OpenAgentFor,
+  type PersonSettings,
+  ProgramError,
+  type SessionPlaceName,
+} from '@antiphon/host'
+import {
+  createFileStore,
+  findMessageBefore,
+  readSessionSummary,
+  toLogPath,
+  toSessionKey,
+} from '@antiphon/transcript'
+
+/** Whom to talk to, and on which session. */
+export type AgentWish = {
+  readonly agent: AgentId
+  readonly flags: HeadlessFlags
+  readonly cwd: string
+}
+
+/** The agent that a person means: the named one, that of the settings where it is there, else one that can answer. */
+export async function chooseAgent(
+  named: AgentId | undefined,
+  io: Io,
+  settings: Pick<PersonSettings, 'agent'>,
+): Promise<AgentId> {
+  if (named !== undefined) return named
+  if (settings.agent === 'demo') return 'demo'
+  // A key, a cloud or another address says that our own agent has somebody to ask.
+  const hasProvider = PROVIDERS.some(name => io.env[name])
+  if (settings.agent === 'antiphon' || hasProvider) return 'antiphon'
+  return (await findClaude({ env: io.env, home: homeOf(io) })) ? 'claude' : 'antiphon'
+}
+
+const PROVIDERS = [
+  'ANTHROPIC_API_KEY',
+  'ANTHROPIC_AUTH_TOKEN',
+  'CLAUDE_CODE_USE_BEDROCK',
+  'CLAUDE_CODE_USE_VERTEX',
+]
+
+/** How that agent is opened; throws with what a person has to know where it cannot be. */
+export async function planChatAgent({ agent, flags, cwd }: AgentWish, io: Io): Promise<OpenAgentFor> {
+  // The engine and its clients are loaded when the prompt stands on the screen.
+  const { CLAUDE_PROBLEMS, openOwnAgent, openProgramAgent, planClaudeAgent } = await import(
+    '@antiphon/host/chat'
+  )
+  // Who talks may go back, in the files as well.
+  const env = {
+    CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: 'true',
+    ...io.env,
+    CLAUDE_CODE_ENTRYPOINT: 'antiphon-chat',
+  }
+  if (agent !== 'claude') return openOwnAgent({ flags: toOwnFlags(flags, agent), cwd, env })
+  const plan = await planClaudeAgent({
+    log: await findLog(flags, cwd, io),
+    isFork: flags.forkSession === true,
+    ...{ cwd, env: io.env, home: homeOf(io) },
+    start: {
+      addFolders: flags.addDir,
+      ...(flags.model !== undefined && { model: flags.model }),
+      ...(flags.permissionMode !== undefined && { permissionMode: flags.permissionMode }),
+    },
+  })
+  if ('problem' in plan) throw new ProgramError('wrong-use', CLAUDE_PROBLEMS[plan.problem])
+  return openProgramAgent(plan.options)
+}
+
+function toOwnFlags(flags: HeadlessFlags, agent: AgentId): HeadlessFlags {
+  return {
+    ...flags,
+    includePartialMessages: true,
+    replayUserMessages: true,
+    permissionPromptTool: flags.permissionPromptTool ?? 'stdio',
+    // Also where a person's own settings name a key.
+    ...(agent === 'demo' && { settings: NO_KEYS }),
+  }
+}
+
+const NO_KEYS = JSON.stringify({ env: Object.fromEntries(PROVIDERS.map(name => [name, ''])) })
+
+type FoundLogFile = {
+  readonly root: string
+  readonly key: { readonly project: string; readonly session: string }
+  readonly path: string
+}
+
+async function findLog(flags: HeadlessFlags, cwd: string, io: Io): Promise<FoundLogFile | null> {
+  const { roots } = await findPersonRoots(io)
+  if (flags.resume !== undefined) {
+    const { path, root } = await findSession(flags.resume, io)
+    const key = root === null ? null : toSessionKey(relative(resolve(root, 'projects'), resolve(path)))
+    if (root === null || !key)
+      throw new ProgramError('wrong-use', `${path} lies outside the folders of sessions.`)
+    return { root, key, path }
+  }
+  if (!flags.continue) return null
+  const last = await findLastSession(roots, cwd)
+  if (!last)
+    throw new ProgramError(
+      'unreadable',
+      `There is no session of ${cwd} to continue. Start one without --continue.`,
+    )
+  return { ...last, path: toLogPath(last.root, last.key) }
+}
+
+/** Where a stored session works, where that folder is still there; else where one stands. */
+export async function findSessionFolder(path: string, cwd: string, io: Io): Promise<string> {
+  const place = await findPlaceName(path, io)
+  if (!place) return cwd
+  const summary = await readSessionSummary({ kind: 'session', ...place, path })
+  const told = summary.kind === 'problem' ? undefined : summary.cwd
+  const isThere = told !== undefined && (await stat(told).catch(() => null))?.isDirectory() === true
+  return isThere && told !== undefined ? told : cwd
+}
+
+/** The flags with which a session goes on from before a prompt: in its own log, or in a copy where another program writes it. */
+export async function planRewind(
+  { agent, path, prompt }: { readonly agent: AgentId; readonly path: string; readonly prompt: UUID },
+  io: Io,
+): Promise<Pick<HeadlessFlags, 'resume' | 'resumeSessionAt'>> {
+  const place = await findPlaceName(path, io)
+  if (!place) throw new ProgramError('wrong-use', `${path} lies outside the folders of sessions.`)
+  const store = createFileStore({ root: place.root })
+  try {
+    const before = await findMessageBefore(store, place.key, prompt)
+    if (before === null) return {}
+    if (agent !== 'claude') return { resume: path, resumeSessionAt: before }
+    const { key } = await store.fork(place.key, { session: randomUUID(), at: before })
+    return { resume: toLogPath(place.root, key) }
+  } finally {
+    await store.close()
+  }
+}
+
+async function findPlaceName(path: string, io: Io): Promise<SessionPlaceName | null> {
+  const { roots } = await findPersonRoots(io)
+  const root = roots.find(one => resolve(path).startsWith(resolve(one, 'projects')))
+  const key = root === undefined ? null : toSessionKey(relative(resolve(root, 'projects'), resolve(path)))
+  return root === undefined || !key ? null : { root, key }
+}

@@ -1,0 +1,102 @@
+import { createInterface } from 'node:readline'
+import { stripControl } from '@antiphon/core/ui'
+import type { PressedKey } from '../keyboard/key.ts'
+import { planChatAgent } from './open-chat-agent.ts'
+import { createOpenQuestions } from './open-questions.ts'
+import type { Panel } from './panel.ts'
+import type { ReplOptions } from './repl-options.ts'
+import { createScrollback } from './scrollback.ts'
+import { openTalk, type Talk } from './talk.ts'
+
+/** The same talk for whoever has lines read aloud: each is written once and whole, and nothing is drawn again. */
+export async function runPlainRepl(options: ReplOptions): Promise<void> {
+  const { io, texts, wish, streams } = options
+  const scrollback = createScrollback('words')
+  const lines = createInterface({ input: streams.stdin, output: streams.stdout, prompt: '> ' })
+  let talk: Talk | null = null
+  let asked: Panel | null = null
+  let isRunning = false
+  let finish = (): void => {}
+  const ended = new Promise<void>(resolve => {
+    finish = resolve
+  })
+  const questions = createOpenQuestions({
+    texts,
+    cwd: () => wish.cwd,
+    onChange: () => {},
+    onStop: () => talk?.wish({ subtype: 'interrupt' }),
+  })
+
+  function write(some: readonly string[]): void {
+    for (const line of some) streams.stdout.write(`${line}\n`)
+  }
+
+  function show(): void {
+    if (!talk) return
+    const state = talk.state()
+    const screen = options.screen(streams.stdout.columns || 80)
+    const wasRunning = isRunning
+    isRunning = state.phase === 'running'
+    const told = scrollback.advance({
+      turns: talk.turns(),
+      ...{ tail: [], isRunning, isBehind: true, screen, mostLive: Number.POSITIVE_INFINITY },
+      options: { cwd: wish.cwd, language: texts.language },
+    })
+    write(told.lines)
+    questions.follow(talk)
+    const panel = questions.panel()
+    if (panel && panel !== asked) write(panel.frame({ screen, rows: 60 }).lines)
+    asked = panel
+    if (state.trouble) {
+      write([stripControl(state.trouble.words)])
+      talk.dispatch({ kind: 'troubled', trouble: null })
+    }
+    if (wasRunning && !isRunning) lines.prompt()
+  }
+
+  /** Numbers choose, and words go along with what was chosen. */
+  function answer(panel: Panel, line: string): void {
+    const [, numbers = '', words = ''] = /^((?:\d\s*)*)(.*)$/.exec(line.trim()) ?? []
+    for (const digit of numbers.replace(/\s/g, '')) panel.key(press('text', digit))
+    if (questions.panel() !== panel || talk === null) return
+    if (words !== '') panel.key({ kind: 'paste', text: words })
+    if (isStillAsked(panel)) panel.key(press('enter', ''))
+  }
+
+  function isStillAsked(panel: Panel): boolean {
+    if (talk) questions.follow(talk)
+    return questions.panel() === panel
+  }
+
+  function hear(line: string): void {
+    if (asked) {
+      answer(asked, line)
+      show()
+    } else if (/^\/(?:exit|quit)\s*$/.test(line)) lines.close()
+    else if (line.trim() === '') lines.prompt()
+    else void talk?.send(line)
+  }
+
+  lines.on('line', hear)
+  lines.on('close', finish)
+  lines.on('SIGINT', () => {
+    if (talk?.state().phase === 'running') talk.wish({ subtype: 'interrupt' })
+    else lines.close()
+  })
+  io.signal.addEventListener('abort', () => lines.close())
+  write([...options.banner, texts.starting])
+  const openAgent = await planChatAgent(wish, io)
+  talk = await openTalk({ openAgent, onChange: show, onBroken: () => lines.close() })
+  write(talk.standing().problems.map(stripControl))
+  show()
+  lines.prompt()
+  if (options.prompt !== '') await talk.send(options.prompt)
+  await ended
+  const standing = talk.standing()
+  await talk.end()
+  await options.onLeft(standing)
+}
+
+function press(name: PressedKey['name'], text: string): PressedKey {
+  return { kind: 'key', name, text, ctrl: false, alt: false, shift: false }
+}

@@ -1,0 +1,256 @@
+import type { WorkLanguage } from '@antiphon/core/turns'
+
+/** What the terminal says itself. */
+export type ReplTexts = {
+  readonly language: WorkLanguage
+  readonly hint: string
+  readonly starting: string
+  readonly working: (time: string) => string
+  readonly interrupting: string
+  readonly again: Readonly<Record<'exit' | 'clear' | 'rewind', string>>
+  readonly waiting: string
+  readonly held: (count: number) => string
+  readonly takeBack: string
+  readonly paste: (number: number, lines: number) => string
+  readonly search: string
+  readonly nothingFound: string
+  readonly contextLeft: (percent: number) => string
+  readonly demo: string
+  readonly modes: Readonly<Record<string, string>>
+  readonly once: string
+  readonly always: (rules: string, place: string) => string
+  readonly no: string
+  readonly noReason: string
+  readonly places: Readonly<Record<string, string>>
+  readonly mayRun: (tool: string) => string
+  readonly ofSubagent: string
+  readonly choose: string
+  readonly planTitle: string
+  readonly planWays: readonly [string, string, string]
+  readonly other: string
+  readonly submit: string
+  readonly accept: string
+  readonly decline: string
+  readonly wanted: string
+  readonly asks: (server: string) => string
+  readonly resumeTitle: string
+  readonly rewindTitle: string
+  readonly rewindWays: readonly [string, string, string]
+  readonly rewound: string
+  readonly noPrompts: string
+  readonly listKeys: string
+  readonly transcript: string
+  readonly ended: string
+  readonly ask: string
+  readonly memory: string
+  readonly remembered: (path: string) => string
+  readonly retry: (attempt: number, most: number) => string
+  readonly renamed: (name: string) => string
+  readonly modelNow: (model: string) => string
+  readonly fresh: string
+  readonly unknownMode: (modes: string) => string
+  readonly busy: string
+  readonly notify: Readonly<Record<'waits' | 'done', string>>
+  readonly goOn: (command: string) => string
+  readonly noTerminal: string
+  readonly dumb: string
+  readonly help: readonly (readonly [string, string])[]
+  readonly commands: Readonly<Record<string, string>>
+}
+
+export const REPL_ENGLISH: ReplTexts = {
+  language: 'en',
+  hint: '? for keys · / for commands · @ for files · ! for a command',
+  starting: 'starting …',
+  working: time => `Working … ${time} · esc to interrupt`,
+  interrupting: 'Interrupting …',
+  again: {
+    exit: 'Press Ctrl-C again to leave',
+    clear: 'Press Esc again to clear',
+    rewind: 'Press Esc again to go back to an earlier message',
+  },
+  waiting: 'waits',
+  held: count =>
+    `${count === 1 ? 'A prompt waits' : `${count} prompts wait`} in this session from before. Enter sends, ↑ takes back.`,
+  takeBack: '↑ to edit',
+  paste: (number, lines) => `[Pasted text #${number} +${lines} lines]`,
+  search: 'search',
+  nothingFound: 'nothing found',
+  contextLeft: percent => `${percent}% context left`,
+  demo: 'demo model: set ANTHROPIC_API_KEY or install Claude Code for a real one',
+  modes: {
+    default: '',
+    acceptEdits: '⏵⏵ accept edits',
+    plan: '⏸ plan mode',
+    auto: '⏵⏵ auto mode',
+    dontAsk: '⊘ ask nothing, deny instead',
+    bypassPermissions: '⏵⏵ bypass permissions',
+  },
+  once: 'Yes, this once',
+  always: (rules, place) => `Yes, and always allow ${rules} ${place}`,
+  no: 'No',
+  noReason: 'what to do instead (Enter to send)',
+  places: {
+    session: 'in this session',
+    localSettings: 'in this folder, for you',
+    projectSettings: 'in this project, for everyone',
+    userSettings: 'everywhere',
+    cliArg: 'in this session',
+  },
+  mayRun: tool => `May ${tool} run?`,
+  ofSubagent: 'asked by a subagent',
+  choose: '↑↓ or a number to choose · Enter · Esc to refuse and stop',
+  planTitle: 'Is this plan good?',
+  planWays: ['Yes, and ask before each edit', 'Yes, and accept edits', 'No, keep planning'],
+  other: 'Something else',
+  submit: 'Space to mark, Enter to answer',
+  accept: 'Answer',
+  decline: 'Decline',
+  wanted: 'this is needed',
+  asks: server => `The server “${server}” asks:`,
+  resumeTitle: 'Go on with a session',
+  rewindTitle: 'Go back to before which message?',
+  rewindWays: ['Conversation and code', 'Only the conversation', 'Only the code'],
+  rewound: 'Went back.',
+  noPrompts: 'There is nothing to go back to yet.',
+  listKeys: 'type to search · ↑↓ · Enter · Esc',
+  transcript: 'Transcript · ↑↓ PgUp PgDn g G · q or Ctrl-O to close',
+  ended: 'The agent has ended',
+  ask: 'You',
+  memory: 'Where shall this be remembered?',
+  remembered: path => `Added to ${path}.`,
+  retry: (attempt, most) => `The API failed; trying again (${attempt} of ${most})`,
+  renamed: name => `This session is called “${name}” now.`,
+  modelNow: model => `The model is ${model}.`,
+  fresh: 'new session',
+  unknownMode: modes => `There is no such mode. Modes: ${modes}.`,
+  busy: 'The agent works. Press Esc to interrupt it first.',
+  notify: { waits: 'the agent waits for you', done: 'the agent has finished' },
+  goOn: command => `Go on with: ${command}`,
+  noTerminal:
+    'antiphon chat needs a terminal for its input and output. In scripts use antiphon -p "PROMPT"; antiphon alone opens the window.',
+  dumb: 'This terminal (TERM=dumb) cannot be drawn on. Use antiphon chat --screen-reader, antiphon -p "PROMPT", or antiphon for the window.',
+  help: [
+    ['Enter', 'send; Alt-Enter, Ctrl-J or \\ Enter begins a new line'],
+    ['Esc', 'interrupt; twice: clear the line, or go back to an earlier message'],
+    ['Ctrl-C', 'clear the line or interrupt; twice: leave (also Ctrl-D)'],
+    ['Shift-Tab', 'change the permission mode'],
+    ['↑ ↓', 'edit what waits, then earlier prompts; Ctrl-R searches them'],
+    ['Ctrl-O', 'the whole session, with every call opened'],
+    ['Ctrl-T', 'show or hide the list of tasks'],
+    ['Ctrl-G', 'write in your editor ($VISUAL or $EDITOR)'],
+    ['Ctrl-_', 'undo; Alt-Shift-Z redo; emacs keys move and cut'],
+    ['Ctrl-L', 'draw the screen again; Ctrl-Z stop, `fg` goes on'],
+    ['/ @ ! #', 'commands, files, a shell command, something to remember'],
+  ],
+  commands: {
+    help: 'Show keys and commands',
+    clear: 'Begin a new session here',
+    exit: 'Leave',
+    resume: 'Go on with another session',
+    rename: 'Name this session',
+    model: 'Show or choose the model',
+    mode: 'Show or choose the permission mode',
+    rewind: 'Go back to an earlier message',
+    status: 'Show where and how the agent works',
+    todos: 'Show the list of tasks',
+  },
+}
+
+export const REPL_CHINESE: ReplTexts = {
+  language: 'zh-CN',
+  hint: '? 查看按键 · / 命令 · @ 文件 · ! 执行命令',
+  starting: '正在启动……',
+  working: time => `正在处理…… ${time} · 按 Esc 中断`,
+  interrupting: '正在中断……',
+  again: {
+    exit: '再按一次 Ctrl-C 退出',
+    clear: '再按一次 Esc 清空',
+    rewind: '再按一次 Esc 回到之前的消息',
+  },
+  waiting: '等待中',
+  held: count => `此会话中有 ${count} 条先前的提示在等待。回车发送，↑ 收回。`,
+  takeBack: '↑ 编辑',
+  paste: (number, lines) => `[粘贴的文本 #${number} +${lines} 行]`,
+  search: '搜索',
+  nothingFound: '没有找到',
+  contextLeft: percent => `上下文剩余 ${percent}%`,
+  demo: '演示模型：设置 ANTHROPIC_API_KEY 或安装 Claude Code 以使用真实模型',
+  modes: {
+    default: '',
+    acceptEdits: '⏵⏵ 自动接受编辑',
+    plan: '⏸ 计划模式',
+    auto: '⏵⏵ 自动模式',
+    dontAsk: '⊘ 不询问，直接拒绝',
+    bypassPermissions: '⏵⏵ 跳过权限',
+  },
+  once: '允许这一次',
+  always: (rules, place) => `允许，并且${place}总是允许 ${rules}`,
+  no: '拒绝',
+  noReason: '应该怎么做（回车发送）',
+  places: {
+    session: '在此会话中',
+    localSettings: '在此文件夹中（仅自己）',
+    projectSettings: '在此项目中（所有人）',
+    userSettings: '在任何地方',
+    cliArg: '在此会话中',
+  },
+  mayRun: tool => `允许运行 ${tool} 吗？`,
+  ofSubagent: '由子代理提出',
+  choose: '↑↓ 或数字选择 · 回车 · Esc 拒绝并停止',
+  planTitle: '这个计划可以吗？',
+  planWays: ['可以，每次编辑前询问', '可以，并自动接受编辑', '不行，继续计划'],
+  other: '其他',
+  submit: '空格标记，回车回答',
+  accept: '回答',
+  decline: '拒绝回答',
+  wanted: '此项必填',
+  asks: server => `服务器“${server}”询问：`,
+  resumeTitle: '继续一个会话',
+  rewindTitle: '回到哪条消息之前？',
+  rewindWays: ['对话和代码', '仅对话', '仅代码'],
+  rewound: '已回退。',
+  noPrompts: '还没有可以回退的消息。',
+  listKeys: '输入以搜索 · ↑↓ · 回车 · Esc',
+  transcript: '完整记录 · ↑↓ PgUp PgDn g G · q 或 Ctrl-O 关闭',
+  ended: '代理已结束',
+  ask: '你',
+  memory: '要记在哪里？',
+  remembered: path => `已添加到 ${path}。`,
+  retry: (attempt, most) => `API 出错，正在重试（${attempt}/${most}）`,
+  renamed: name => `此会话现名为“${name}”。`,
+  modelNow: model => `当前模型：${model}。`,
+  fresh: '新会话',
+  unknownMode: modes => `没有这个模式。可选：${modes}。`,
+  busy: '代理正在工作。请先按 Esc 中断。',
+  notify: { waits: '代理在等待你', done: '代理已完成' },
+  goOn: command => `继续：${command}`,
+  noTerminal:
+    'antiphon chat 的输入和输出都需要终端。脚本中请用 antiphon -p "提示"；单独运行 antiphon 打开窗口。',
+  dumb: '此终端（TERM=dumb）无法绘制。请用 antiphon chat --screen-reader、antiphon -p "提示"，或运行 antiphon 打开窗口。',
+  help: [
+    ['Enter', '发送；Alt-Enter、Ctrl-J 或 \\ Enter 换行'],
+    ['Esc', '中断；连按两次：清空输入，或回到之前的消息'],
+    ['Ctrl-C', '清空输入或中断；连按两次退出（Ctrl-D 亦可）'],
+    ['Shift-Tab', '切换权限模式'],
+    ['↑ ↓', '编辑等待中的提示，然后是历史；Ctrl-R 搜索历史'],
+    ['Ctrl-O', '整个会话，展开所有调用'],
+    ['Ctrl-T', '显示或隐藏任务列表'],
+    ['Ctrl-G', '用编辑器书写（$VISUAL 或 $EDITOR）'],
+    ['Ctrl-_', '撤销；Alt-Shift-Z 重做；移动和剪切同 emacs'],
+    ['Ctrl-L', '重绘屏幕；Ctrl-Z 挂起，`fg` 恢复'],
+    ['/ @ ! #', '命令、文件、shell 命令、记忆'],
+  ],
+  commands: {
+    help: '显示按键和命令',
+    clear: '在此开始新会话',
+    exit: '退出',
+    resume: '继续另一个会话',
+    rename: '为此会话命名',
+    model: '显示或选择模型',
+    mode: '显示或选择权限模式',
+    rewind: '回到之前的消息',
+    status: '显示代理的位置和状态',
+    todos: '显示任务列表',
+  },
+}

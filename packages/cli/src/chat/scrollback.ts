@@ -1,0 +1,97 @@
+import type { TailItem } from '@antiphon/core/chat'
+import type { PersonTurn } from '@antiphon/core/turns'
+import type { LogPlace } from '@antiphon/core/ui'
+import { formatItem } from '../show/format-item.ts'
+import type { Screen } from '../terminal/screen.ts'
+import { type Spacing, wantsGap } from '../view/layout.ts'
+import { countStableLines } from './commit-answer.ts'
+import { type FormatPieceOptions, formatPiece, spacingOfPiece } from './format-piece.ts'
+import { settleTurns, type TalkPiece } from './settle-turns.ts'
+
+/** What was printed of a conversation, for good. */
+export interface Scrollback {
+  /** Gives the lines that can be printed now, and what has to stay live. */
+  advance(scene: ScrollbackScene): Advanced
+  /** Lines that stand between what was said. */
+  insert(lines: readonly string[]): readonly string[]
+  /** Counts everything as printed: it stands above already. */
+  skip(turns: readonly PersonTurn<LogPlace>[]): void
+}
+
+export type ScrollbackScene = {
+  readonly turns: readonly PersonTurn<LogPlace>[]
+  readonly tail: readonly TailItem[]
+  readonly isRunning: boolean
+  /** Whether something else is going to be printed before what is being said. */
+  readonly isBehind: boolean
+  readonly screen: Screen
+  readonly options: FormatPieceOptions
+  /** More lines of an answer than these are not kept live. */
+  readonly mostLive: number
+}
+
+export type Advanced = {
+  readonly lines: readonly string[]
+  readonly live: readonly TalkPiece[]
+  /** How much of which answer was printed while it is still being written. */
+  readonly committed: CommittedAnswer | null
+  readonly lastSpacing: Spacing | undefined
+}
+
+export type CommittedAnswer = { readonly key: string; readonly lines: readonly string[] }
+
+/** Nothing of a conversation printed yet; `last` is what stands above it. */
+export function createScrollback(last?: Spacing): Scrollback {
+  const printed = new Set<string>()
+  let committed: CommittedAnswer | null = null
+
+  function place(lines: readonly string[], spacing: Spacing): readonly string[] {
+    if (lines.length === 0) return []
+    const gap = wantsGap(last, spacing) ? [''] : []
+    last = spacing
+    return [...gap, ...lines]
+  }
+
+  function print(piece: TalkPiece, { options, screen }: ScrollbackScene): readonly string[] {
+    for (const key of piece.keys) printed.add(key)
+    const lines = formatPiece(piece, options, screen)
+    const isAnswer = piece.kind === 'item' && piece.item.kind === 'answer'
+    if (!isAnswer || committed === null) return place(lines, spacingOfPiece(piece))
+    const begun = committed.lines
+    committed = null
+    // What was printed of it while it came stays; where it came out otherwise it is said again as a whole.
+    if (begun.every((line, index) => line === lines[index])) return lines.slice(begun.length)
+    return place(lines, spacingOfPiece(piece))
+  }
+
+  /** Prints the beginning of an answer that is longer than the screen. */
+  function commit({ tail, screen, options, mostLive }: ScrollbackScene): readonly string[] {
+    const answer = tail.findLast(({ item }) => item.kind === 'answer')
+    if (!answer || answer !== tail.at(-1)) return []
+    const format = (text: string): readonly string[] =>
+      formatItem({ ...answer.item, text }, { hasWholeThinking: false, cwd: options.cwd }, screen)
+    const before = committed?.key === answer.key ? committed.lines : []
+    const lines = format(answer.item.text)
+    if (lines.length - before.length <= mostLive) return []
+    const count = countStableLines(answer.item.text, format)
+    if (count <= before.length) return []
+    committed = { key: answer.key, lines: lines.slice(0, count) }
+    const added = lines.slice(before.length, count)
+    return before.length === 0 ? place(added, 'words') : added
+  }
+
+  return {
+    advance(scene) {
+      const { turns, isRunning } = scene
+      const { ready, live } = settleTurns(turns, { isRunning, printed })
+      const settled = ready.flatMap(piece => print(piece, scene))
+      const lines = [...settled, ...(live.length === 0 && !scene.isBehind ? commit(scene) : [])]
+      return { lines, live, committed, lastSpacing: last }
+    },
+    insert: lines => place(lines, 'words'),
+    skip(turns) {
+      const { ready } = settleTurns(turns, { isRunning: false, printed })
+      for (const { keys } of ready) for (const key of keys) printed.add(key)
+    },
+  }
+}

@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import { isObject } from '@antiphon/contract'
+import { createPersonView, type Entry, type PersonView, type UUID, type WireEvent } from '@antiphon/core'
+import {
+  type ChatAction,
+  type ChatDecision,
+  type ChatQuestion,
+  type ChatState,
+  type ControlWish,
+  computeTailItems,
+  dropStored,
+  type FileRewind,
+  type KnownEntry,
+  NO_CHAT,
+  reduceChat,
+  type SentPrompt,
+  type TailItem,
+} from '@antiphon/core/chat'
+import { isTranscriptEntry } from '@antiphon/core/log'
+import { groupTurns, type PersonTurn } from '@antiphon/core/turns'
+import type { LogPlace } from '@antiphon/core/ui'
+import type { AgentStanding, HostPrompt, HostRequest, OpenAgentFor } from '@antiphon/host'
+import { followFile } from '@antiphon/transcript'
+import { readLogEnd } from '../tail/tail-target.ts'
+
+/** A talk with an agent: what its log has of it, and what it says right now. */
+export interface Talk {
+  state(): ChatState
+  standing(): AgentStanding
+  /** What the log has, from where it was opened. */
+  turns(): readonly PersonTurn<LogPlace>[]
+  /** What the agent is saying and the log does not have. */
+  tail(): readonly TailItem[]
+  /** The newest entries of the log. */
+  entries(): readonly KnownEntry[]
+  /** Prompts that the agent has taken up and the log does not have yet. */
+  taken(): readonly SentPrompt[]
+  /** How many tasks run in the background. */
+  tasks(): number
+  /** Resolves when the prompt is safe. */
+  send(text: string, content?: HostPrompt['content']): Promise<void>
+  /** Asks the agent for something beside its work, and shows what came of it. */
+  wish(request: ControlWish['request'], isDropped?: boolean): void
+  /** Asks a question of a program; rejects with the agent's words where it refuses. */
+  ask(request: HostRequest): Promise<Readonly<Record<string, unknown>>>
+  /** Brings files back to what they were at a prompt. */
+  rewindFiles(message: string): Promise<FileRewind>
+  decide(question: ChatQuestion, decision: ChatDecision): void
+  /** What a server asks the person, the oldest first. */
+  elicitations(): readonly Elicitation[]
+  settle(elicitation: Elicitation, response: Readonly<Record<string, unknown>>): void
+  dispatch(action: ChatAction): void
+  /** Whether the person looks. */
+  look(isFocused: boolean): void
+  release(): void
+  end(): Promise<void>
+}
+
+/** A question of an MCP server. */
+export type Elicitation = {
+  readonly requestId: string
+  readonly request: Readonly<Record<string, unknown>>
+}
+
+export type TalkOptions = {
+  readonly openAgent: OpenAgentFor
+  /** Something to show has changed. */
+  readonly onChange: () => void
+  /** The agent cannot go on. */
+  readonly onBroken: () => void
+}
+
+/** Opens an agent and reads the end of its log. Rejects with what a person has to know where that cannot be. */
+export async function openTalk(options: TalkOptions): Promise<Talk> {
+  const { onChange } = options
+  const stop = new AbortController()
+  const waiting = new Map<string, (response: Readonly<Record<string, unknown>>) => void>()
+  let state = NO_CHAT
+  let [seq, isFocused] = [0, true]
+  let elicitations: readonly Elicitation[] = []
+  const tasks = new Set<string>()
+  let taken: readonly SentPrompt[] = []
+
+  function dispatch(action: ChatAction): void {
+    state = reduceChat(state, action)
+    onChange()
+  }
+
+  function say(event: WireEvent): void {
+    if (event.type === 'control_response' && isObject(event.response)) {
+      const id = String(event.response.request_id)
+      waiting.get(id)?.(event.response)
+      waiting.delete(id)
+    }
+    if (
+      event.type === 'control_request' &&
+      isObject(event.request) &&
+      event.request.subtype === 'elicitation'
+    )
+      elicitations = [...elicitations, { requestId: event.request_id, request: { ...event.request } }]
+    if (event.type === 'control_cancel_request')
+      elicitations = elicitations.filter(({ requestId }) => requestId !== event.request_id)
+    if (event.type === 'user') taken = [...taken, ...state.sent.filter(({ uuid }) => uuid === event.uuid)]
+    noteTask(tasks, event)
+    dispatch({ kind: 'heard', events: [{ seq: seq++, event }] })
+  }
+
+  const agent = await options.openAgent({
+    say,
+    followers: () => (isFocused ? 1 : 0),
+    onBroken: options.onBroken,
+  })
+  agent.look()
+  const log = createLogView()
+  const { path, queued, isHolding, people } = agent.standing()
+  const past = await readLogEnd(path, { lines: RECENT_ITEMS, counts: 'items' }).catch(() => ({
+    items: [],
+    next: 0,
+  }))
+  for (const item of past.items) if (item.kind === 'entry') log.add(item.entry, item.seq)
+  dispatch({
+    kind: 'resumed',
+    queued: queued.map(prompt => ({ ...prompt, contexts: [] })),
+    remembered: [],
+    isHolding,
+    people,
+  })
+  const following = follow()
+
+  async function follow(): Promise<void> {
+    try {
+      for await (const item of followFile(path, { from: past.next, signal: stop.signal })) {
+        if (item.kind === 'entry') log.add(item.entry, item.seq)
+        if (item.kind === 'reset') log.restart()
+        if (item.kind === 'caught-up') onChange()
+      }
+    } catch {
+      // What the agent says is still told; the log says why it cannot be read when it is opened again.
+    }
+  }
+
+  function ask(request: HostRequest): Promise<Readonly<Record<string, unknown>>> {
+    const requestId = randomUUID()
+    return new Promise((resolve, reject) => {
+      waiting.set(requestId, response => {
+        if (response.subtype === 'success') resolve(isObject(response.response) ? response.response : {})
+        else reject(new Error(String(response.error ?? 'it was refused')))
+      })
+      agent.hear({ kind: 'request', requestId, request })
+    })
+  }
+
+  return {
+    state: () => state,
+    standing: agent.standing,
+    turns: log.turns,
+    entries: log.entries,
+    taken() {
+      taken = dropStored(taken, log.entries())
+      return taken
+    },
+    tasks: () => tasks.size,
+    tail: () => computeTailItems(state.tail, log.entries()),
+    async send(text, content = text) {
+      const uuid = randomUUID() as UUID
+      dispatch({ kind: 'sent', prompt: { uuid, text, contexts: [] } })
+      try {
+        await agent.take({ content, uuid, asksForAnswer: true })
+      } catch (error) {
+        dispatch({ kind: 'unsent', uuid, words: error instanceof Error ? error.message : String(error) })
+      }
+    },
+    wish(request, isDropped = false) {
+      const requestId = randomUUID()
+      dispatch({ kind: 'wished', wish: { requestId, request, isDropped } })
+      agent.hear({ kind: 'request', requestId, request })
+    },
+    ask,
+    rewindFiles: message => agent.rewindFiles({ message, isDryRun: false }),
+    decide(question, decision) {
+      const { requestId, toolUseId } = question
+      // A decision is JSON, as it came.
+      const response = { ...decision, ...(toolUseId !== '' && { toolUseID: toolUseId }) } as never
+      agent.settle(requestId, { status: 'answered', response })
+      dispatch({ kind: 'answered', requestId })
+    },
+    elicitations: () => elicitations,
+    settle({ requestId }, response) {
+      elicitations = elicitations.filter(one => one.requestId !== requestId)
+      agent.settle(requestId, { status: 'answered', response: response as never })
+      onChange()
+    },
+    dispatch,
+    look(now) {
+      isFocused = now
+      agent.look()
+    },
+    release: agent.release,
+    async end() {
+      await agent.end()
+      stop.abort()
+      await following
+    },
+  }
+}
+
+/** So much of a session is printed when it goes on; the transcript view has all of it. */
+const RECENT_ITEMS = 40
+
+/** Counts tasks that were started and have not told their end. */
+function noteTask(tasks: Set<string>, event: WireEvent): void {
+  if (event.type !== 'system' || !('task_id' in event) || typeof event.task_id !== 'string') return
+  if (event.subtype === 'task_started') tasks.add(event.task_id)
+  if (event.subtype === 'task_notification') tasks.delete(event.task_id)
+}
+
+type LogView = {
+  readonly add: (entry: Entry, seq: number) => void
+  readonly restart: () => void
+  readonly turns: () => readonly PersonTurn<LogPlace>[]
+  /** The newest entries. */
+  readonly entries: () => readonly KnownEntry[]
+}
+
+function createLogView(): LogView {
+  let view: PersonView<LogPlace> = createPersonView({ isUnlinked: true })
+  let turns: readonly PersonTurn<LogPlace>[] = []
+  let entries: KnownEntry[] = []
+  let isStale = false
+  return {
+    add(entry, seq) {
+      if (!isTranscriptEntry(entry) || entry.type === 'progress') return
+      view.append(entry, { seq })
+      entries.push({ entry })
+      if (entries.length > 2 * NEWEST) entries = entries.slice(-NEWEST)
+      isStale = true
+    },
+    restart() {
+      view = createPersonView({ isUnlinked: true })
+      turns = []
+    },
+    turns() {
+      if (isStale) turns = groupTurns(view.items(), turns)
+      isStale = false
+      return turns
+    },
+    entries: () => entries,
+  }
+}
+
+const NEWEST = 200

@@ -1,0 +1,122 @@
+import { writeSync } from 'node:fs'
+import type { ReadStream, WriteStream } from 'node:tty'
+import type { Key } from '../keyboard/key.ts'
+import { createKeyReader } from '../keyboard/key-reader.ts'
+import type { ScreenSize } from '../terminal/live-screen.ts'
+
+/** The terminal while keys come one by one. However the process ends, it is left as it was. */
+export interface TerminalSession {
+  size(): ScreenSize
+  write(text: string): void
+  /** True while the terminal has not taken what was written. */
+  isBusy(): boolean
+  /** Whether to be told when the person looks elsewhere. */
+  reportFocus(isWanted: boolean): void
+  /** Gives the terminal to another program as it was, and takes it back. */
+  lend<T>(work: () => Promise<T>): Promise<T>
+  /** Stops this process, as Ctrl-Z does; it goes on here when the person wants it back. */
+  stop(): void
+  end(): void
+}
+
+export type TerminalSessionOptions = {
+  readonly stdin: ReadStream
+  readonly stdout: WriteStream
+  readonly onKeys: (keys: readonly Key[]) => void
+  readonly onResize: () => void
+  /** The terminal is ours again: everything has to be drawn anew. */
+  readonly onReturn: () => void
+}
+
+/** Takes the terminal. */
+export function openTerminal(options: TerminalSessionOptions): TerminalSession {
+  const { stdin, stdout, onKeys, onResize, onReturn } = options
+  const reader = createKeyReader()
+  let waiting: NodeJS.Timeout | undefined
+  let isOurs = false
+  let wantsFocus = false
+
+  function hear(text: string): void {
+    clearTimeout(waiting)
+    tell(reader.push(text))
+    // An escape that nothing follows is the key; over a slow line its sequence may come in pieces.
+    if (reader.isWaiting()) waiting = setTimeout(() => tell(reader.flush()), ESCAPE_MS)
+  }
+
+  function tell(keys: readonly Key[]): void {
+    if (keys.length > 0) onKeys(keys)
+  }
+
+  function take(): void {
+    isOurs = true
+    stdin.setRawMode(true)
+    stdin.resume()
+    stdout.write(ENTER + (wantsFocus ? FOCUS_ON : ''))
+  }
+
+  function giveBack(): void {
+    if (!isOurs) return
+    isOurs = false
+    try {
+      // At the end of a process nothing else is written in time.
+      writeSync(STDOUT, LEAVE)
+      stdin.setRawMode(false)
+    } catch {
+      // The terminal is gone.
+    }
+    stdin.pause()
+  }
+
+  function goOn(): void {
+    if (isOurs) return
+    take()
+    onReturn()
+  }
+
+  stdin.setEncoding('utf8')
+  stdin.on('data', hear)
+  stdout.on('resize', onResize)
+  process.on('exit', giveBack)
+  process.on('SIGCONT', goOn)
+  take()
+  return {
+    size: () => ({ columns: Math.max(10, stdout.columns || 80), rows: Math.max(4, stdout.rows || 24) }),
+    write: text => void (text !== '' && isOurs && stdout.write(text)),
+    isBusy: () => stdout.writableNeedDrain,
+    reportFocus(isWanted) {
+      if (wantsFocus === isWanted) return
+      wantsFocus = isWanted
+      if (isOurs) stdout.write(isWanted ? FOCUS_ON : FOCUS_OFF)
+    },
+    async lend(work) {
+      giveBack()
+      try {
+        return await work()
+      } finally {
+        goOn()
+      }
+    },
+    stop() {
+      giveBack()
+      // Whoever started this process waits for the whole group.
+      process.kill(0, 'SIGTSTP')
+    },
+    end() {
+      clearTimeout(waiting)
+      giveBack()
+      stdin.off('data', hear)
+      stdout.off('resize', onResize)
+      process.off('exit', giveBack)
+      process.off('SIGCONT', goOn)
+    },
+  }
+}
+
+const STDOUT = 1
+const ESCAPE_MS = 50
+const ESCAPE = '\u001b'
+const FOCUS_ON = `${ESCAPE}[?1004h`
+const FOCUS_OFF = `${ESCAPE}[?1004l`
+/** Pastes are marked. */
+const ENTER = `${ESCAPE}[?2004h`
+const LEAVE = `${ESCAPE}[?2004l${FOCUS_OFF}${ESCAPE}[?25h${ESCAPE}[0m`

@@ -1,0 +1,124 @@
+import { cutStyled, styledWidth } from './styled-width.ts'
+
+/** The lines below what was said: they change, and what stands above them is the terminal's and never touched again. */
+export interface LiveScreen {
+  /** Draws the lines as they are now; only those that differ are written. Of more than the screen takes, the last. */
+  draw(frame: LiveFrame): string
+  /** Prints lines for good, above the live ones, which are then those of the frame, if one is given. */
+  print(lines: readonly string[], next?: LiveFrame): string
+  /** The screen has another size: what is live is drawn anew, without anything above it. */
+  resize(size: ScreenSize): string
+  /** Takes the live lines away; the cursor stands where the first of them was. */
+  clear(): string
+}
+
+export type LiveFrame = {
+  readonly lines: readonly string[]
+  /** Where the cursor stands, from the first of the lines; hidden where there is none. */
+  readonly cursor?: CursorPlace | undefined
+}
+
+export type CursorPlace = { readonly line: number; readonly column: number }
+
+export type ScreenSize = { readonly columns: number; readonly rows: number }
+
+/** Nothing drawn yet. What it returns is to be written to the terminal, in order. */
+export function createLiveScreen(size: ScreenSize): LiveScreen {
+  let screen = size
+  let shown: readonly string[] = []
+  let frame: LiveFrame = { lines: [] }
+  /** Where the terminal's cursor stands, and whether it is seen; null where that is not known. */
+  let at: CursorPlace = { line: 0, column: 0 }
+  let isSeen: boolean | null = null
+
+  /** From the cursor to a line of the region, at its first column. */
+  function goTo(line: number): string {
+    const distance = line - at.line
+    at = { line, column: 0 }
+    if (distance === 0) return '\r'
+    return distance < 0 ? `\r${ESCAPE}[${-distance}A` : `\r${'\n'.repeat(distance)}`
+  }
+
+  function fit({ lines, cursor }: LiveFrame): LiveFrame {
+    // One line is left, so that the terminal never scrolls because of what is live.
+    const most = Math.max(1, screen.rows - 1)
+    const cut = Math.max(0, lines.length - most)
+    // The last column stays free: behind it terminals disagree where the cursor is.
+    const kept = lines.slice(cut).map(line => cutStyled(line, screen.columns - 1))
+    if (!cursor || cursor.line < cut) return { lines: kept }
+    return {
+      lines: kept,
+      cursor: { line: cursor.line - cut, column: Math.min(cursor.column, screen.columns - 1) },
+    }
+  }
+
+  function update(next: LiveFrame): string {
+    const { lines, cursor } = fit(next)
+    let output = ''
+    for (const [index, line] of lines.entries())
+      if (line !== shown[index]) output += `${goTo(index)}${line}${RESET}${ESCAPE}[K`
+    if (shown.length > lines.length) output += `${goTo(lines.length)}${ESCAPE}[J`
+    shown = lines
+    return output + place(cursor, output !== '')
+  }
+
+  function place(cursor: CursorPlace | undefined, isMoved: boolean): string {
+    const see = cursor !== undefined
+    const looks = see === isSeen ? '' : see ? SHOW : HIDE
+    isSeen = see
+    const { line, column } = cursor ?? { line: Math.max(0, shown.length - 1), column: 0 }
+    if (!isMoved && line === at.line && column === at.column) return looks
+    const way = `${goTo(line)}${column > 0 ? `${ESCAPE}[${column}C` : ''}`
+    at = { line, column }
+    return way + looks
+  }
+
+  function forget(): void {
+    shown = []
+    at = { line: 0, column: 0 }
+  }
+
+  const whole = (output: string): string => (output === '' ? '' : BEGIN + output + END)
+
+  return {
+    draw(next) {
+      frame = next
+      return whole(update(next))
+    },
+    print(lines, next = frame) {
+      frame = next
+      if (lines.length === 0) return whole(update(next))
+      const above = lines.map(line => `${line}${RESET}${ESCAPE}[K\r\n`).join('')
+      const output = `${goTo(0)}${shown.length > 0 ? `${ESCAPE}[J` : ''}${above}`
+      forget()
+      return whole(output + update(frame))
+    },
+    resize(next) {
+      // The terminal may have wrapped our lines anew: how many rows they take now is known from their widths.
+      const above = shown
+        .slice(0, at.line)
+        .reduce((sum, line) => sum + Math.max(1, Math.ceil(styledWidth(line) / next.columns)), 0)
+      const rows = above + Math.floor(at.column / next.columns)
+      const up = rows > 0 ? `${ESCAPE}[${Math.min(rows, next.rows - 1)}A` : ''
+      screen = next
+      forget()
+      isSeen = null
+      return whole(`\r${up}${ESCAPE}[J${update(frame)}`)
+    },
+    clear() {
+      const output = shown.length === 0 ? '' : `${goTo(0)}${ESCAPE}[J`
+      forget()
+      frame = { lines: [] }
+      isSeen = true
+      return output + SHOW
+    },
+  }
+}
+
+const ESCAPE = '\u001b'
+const RESET = `${ESCAPE}[0m`
+const HIDE = `${ESCAPE}[?25l`
+const SHOW = `${ESCAPE}[?25h`
+// Synchronised output: a terminal that knows it draws the whole at once, others ignore it.
+const BEGIN = `${ESCAPE}[?2026h`
+const END = `${ESCAPE}[?2026l`

@@ -1,0 +1,38 @@
+import type { ReferenceWithContent } from '../context/context-content.ts'
+import type { WireEvent } from '../wire/wire-event.ts'
+
+/** Who answers: the installed Claude Code, our own agent, or our own with the built-in demo model. */
+export type AgentId = 'claude' | 'antiphon' | 'demo'
+
+/** What an agent is at. */
+export type AgentState = 'idle' | 'running' | 'requires_action'
+
+/** A model that can be chosen. */
+export type ChatModel = { readonly id: string; readonly name: string }
+
+/** What an agent said, with its number: an event counts once, however often it comes. */
+export type ChatEvent = { readonly seq: number; readonly event: WireEvent }
+
+/** A picture that goes along with a prompt. */
+export type AttachedImage = {
+  readonly name: string
+  readonly mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp'
+  /** Its bytes in base64. */
+  readonly data: string
+}
+
+/** A reference and, for kinds that are no place one could look at, what it refers to. */
+export type AttachedContext = ReferenceWithContent
+
+/** What bringing files back changes. */
+export type FileRewind = {
+  readonly canRewind: boolean
+  /** Why it cannot be; empty where it can. */
+  readonly error: string
+  /** Whole paths. */
+  readonly filesChanged: readonly string[]
+  readonly insertions: number
+  readonly deletions: number
+  /** What a person should know: files left alone, changes of others. */
+  readonly notices: readonly string[]
+}
