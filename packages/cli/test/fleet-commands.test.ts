@@ -178,7 +178,7 @@ describe.runIf(RUNS_POSTGRES)(`the commands of a fleet${POSTGRES_NOTE}`, () => {
         child.kill('SIGKILL')
         await once(child, 'close')
       }
-      // What a killed run was writing is its own until half a minute has passed.
+      // What a killed run was writing is its own until some seconds have passed.
       await expect
         .poll(async () => (await host.run('sync')).stdout, { timeout: 90_000, interval: 2000 })
         .toBe(`Sent 0 B of 0 logs, ${readdirSync(join(host.root, 'projects/-corpus')).length} looked at.\n`)

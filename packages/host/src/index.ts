@@ -30,6 +30,7 @@ export {
 export {
   findStoreUrl,
   openPersonStore,
+  type PersonStoreOptions,
   STORE_VARIABLE,
   toStoreProblem,
   withPersonStore,

@@ -28,23 +28,29 @@ export function addSyncCommand(program: Command, { io }: CommandContext): void {
     .option('--json', 'print the numbers as JSON')
     .action(async (flags: SyncFlags) => {
       const { roots } = await findPersonRoots(io)
-      await withPersonStore(io, async store => {
-        const seen = new Map<string, string>()
-        do {
-          const progress = createProgressBar(io.stderr, 'Sending sessions')
-          const report = await syncRoots(store, {
-            ...{ roots, isDry: flags.dryRun === true, signal: io.signal, seen },
-            onProgress: ({ files, bytes }) => progress.update(files, null, formatSize(bytes)),
-          }).finally(() => progress.clear())
-          if (!flags.watch || report.bytes > 0) await tell(io, flags, report)
-          if (flags.watch) await wait(WATCH_MS, undefined, { signal: io.signal }).catch(() => undefined)
-        } while (flags.watch && !io.signal.aborted)
-      })
+      await withPersonStore(
+        io,
+        async store => {
+          const seen = new Map<string, string>()
+          do {
+            const progress = createProgressBar(io.stderr, 'Sending sessions')
+            const report = await syncRoots(store, {
+              ...{ roots, isDry: flags.dryRun === true, signal: io.signal, seen },
+              onProgress: ({ files, bytes }) => progress.update(files, null, formatSize(bytes)),
+            }).finally(() => progress.clear())
+            if (!flags.watch || report.bytes > 0) await tell(io, flags, report)
+            if (flags.watch) await wait(WATCH_MS, undefined, { signal: io.signal }).catch(() => undefined)
+          } while (flags.watch && !io.signal.aborted)
+        },
+        { aliveMs: ALIVE_MS },
+      )
       checkInterruption(io)
     })
 }
 
 const WATCH_MS = 2000
+/** It holds a log for a moment only: where it is killed in that moment, the next run need not wait long. */
+const ALIVE_MS = 6000
 
 async function tell(io: Io, flags: SyncFlags, report: SyncReport): Promise<void> {
   const { notes, ...numbers } = report

@@ -1,4 +1,4 @@
-import type { PostgresStore } from '@antiphon/store-postgres'
+import type { PostgresStore, PostgresStoreOptions } from '@antiphon/store-postgres'
 import { TranscriptError } from '@antiphon/transcript'
 import type { Io } from '../io.ts'
 import { ProgramError } from '../program-error.ts'
@@ -11,10 +11,13 @@ export function findStoreUrl({ env }: Pick<Io, 'env'>): string | null {
   return env[STORE_VARIABLE] || null
 }
 
+/** How long a store may be away, and how long a writer that was killed keeps its logs; the store's own times unless told. */
+export type PersonStoreOptions = Pick<PostgresStoreOptions, 'patienceMs' | 'aliveMs'>
+
 /** Opens the store that the person named; throws a `ProgramError` where none is, or where it cannot be used. */
 export async function openPersonStore(
   io: Pick<Io, 'env'>,
-  options: { readonly patienceMs?: number } = {},
+  options: PersonStoreOptions = {},
 ): Promise<PostgresStore> {
   const url = findStoreUrl(io)
   if (url === null)
@@ -45,8 +48,9 @@ const PATIENCE_MS = 10_000
 export async function withPersonStore<T>(
   io: Pick<Io, 'env'>,
   work: (store: PostgresStore) => Promise<T>,
+  options: PersonStoreOptions = {},
 ): Promise<T> {
-  const store = await openPersonStore(io, { patienceMs: PATIENCE_MS })
+  const store = await openPersonStore(io, { patienceMs: PATIENCE_MS, ...options })
   try {
     return await work(store)
   } catch (error) {
