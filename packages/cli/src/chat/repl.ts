@@ -122,7 +122,8 @@ export async function runRepl(options: ReplOptions): Promise<void> {
 
   function draw(): void {
     drawing = null
-    if (isEnded) return
+    // Whoever comes back draws anew; a line that nobody saw must not be counted as one on the screen.
+    if (isEnded || !terminal.isOurs()) return
     if (terminal.isBusy()) refresh()
     else terminal.write(transcript ? transcript.draw() : drawTalk())
   }

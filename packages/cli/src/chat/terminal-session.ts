@@ -10,6 +10,8 @@ export interface TerminalSession {
   write(text: string): void
   /** True while the terminal has not taken what was written. */
   isBusy(): boolean
+  /** False while another program has the terminal: what is drawn then is seen by nobody. */
+  isOurs(): boolean
   /** Whether to be told when the person looks elsewhere. */
   reportFocus(isWanted: boolean): void
   /** Gives the terminal to another program as it was, and takes it back. */
@@ -83,6 +85,7 @@ export function openTerminal(options: TerminalSessionOptions): TerminalSession {
     size: () => ({ columns: Math.max(10, stdout.columns || 80), rows: Math.max(4, stdout.rows || 24) }),
     write: text => void (text !== '' && isOurs && stdout.write(text)),
     isBusy: () => stdout.writableNeedDrain,
+    isOurs: () => isOurs,
     reportFocus(isWanted) {
       if (wantsFocus === isWanted) return
       wantsFocus = isWanted
