@@ -224,6 +224,6 @@ describe.skipIf(IS_SKIPPED)('the page in Chromium', { timeout: PAGE_TIMEOUT_MS }
 
   it('says that a session is not there', async () => {
     const { page } = await visit([], { hash: '#/session/nowhere' })
-    await page.getByText('This no longer exists.', { exact: false }).waitFor()
+    await page.getByText('No such session', { exact: false }).waitFor()
   })
 })

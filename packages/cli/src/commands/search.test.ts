@@ -23,7 +23,7 @@ describe('antiphon search', () => {
     const { code, stdout, stderr } = await search(['harb', 'LAMP'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(
-      /^aaaaaaaa-1 {2}~\/a · main · .*\n {2}Mend the {2}› prompt +Mend the harbour lamp\.\n$/,
+      /^aaaaaaaa-1 {2}Mend the harbour lamp\. {2}~\/a · main · .*\n {2}Mend the {2}› prompt +Mend the harbour lamp\.\n$/,
     )
     expect(readdirSync(indexFolder()).length).toBeGreaterThan(1)
     expect((await search(['harb', 'LAMP'])).stdout).toBe(stdout)

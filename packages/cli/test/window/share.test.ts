@@ -44,6 +44,8 @@ const FILES = {
 }
 
 async function idOf(page: Page, title: string): Promise<string> {
+  // Whoever is not let in yet has no list.
+  await expect.poll(() => page.evaluate(`fetch('/api/sessions').then(answer => answer.status)`)).toBe(200)
   const href = await page.evaluate<string>(`fetch('/api/sessions').then(answer => answer.text()).then(text =>
     text.trim().split('\\n').map(line => JSON.parse(line)).find(row => row.sessionId === ${JSON.stringify(title)}).id)`)
   return href

@@ -127,7 +127,8 @@ describe('the fold of a search', () => {
     expect(first?.sessions).toBeLessThanOrEqual(10)
     const before = looked.size
     await setTimeout(100)
-    expect(looked.size).toBe(before)
+    // The one that was being looked into at that moment is looked through.
+    expect(looked.size).toBeLessThanOrEqual(before + 1)
     let last: FoldNews | undefined
     for await (const more of news) last = more
     expect(last).toMatchObject({ isComplete: true, hits: 90, sessions: 30 })
