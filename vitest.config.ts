@@ -6,7 +6,19 @@ import { defineConfig } from 'vitest/config'
  * anew for every file took longer than the tests.
  */
 const UNITS = [
-  ...['contract', 'core', 'engine', 'simulator', 'transcript', 'search', 'host', 'server', 'web', 'cli'],
+  ...[
+    'contract',
+    'core',
+    'engine',
+    'simulator',
+    'transcript',
+    'store-postgres',
+    'search',
+    'host',
+    'server',
+    'web',
+    'cli',
+  ],
 ].map(name => `packages/${name}/src/**/*.test.{ts,tsx}`)
 const PRODUCT = ['engine', 'simulator', 'search', 'host', 'cli'].map(
   name => `packages/${name}/test/**/*.test.ts`,
@@ -39,7 +51,7 @@ export default defineConfig({
         test: {
           name: 'parts',
           include: [
-            'packages/{core,transcript,web}/test/**/*.test.ts',
+            'packages/{core,store-postgres,transcript,web}/test/**/*.test.ts',
             ...ALONE,
             'examples/**/*.test.ts',
             'scripts/**/*.test.ts',

@@ -22,7 +22,7 @@ describe('the order of folders in docs/architecture.md', () => {
     const imports = NAMES.flatMap(name =>
       listSources(join(PACKAGES, name, 'src'))
         .flatMap(readSpecifiers)
-        .map(({ specifier }) => /^@antiphon\/([a-z]+)/.exec(specifier)?.[1] ?? name)
+        .map(({ specifier }) => /^@antiphon\/([a-z-]+)/.exec(specifier)?.[1] ?? name)
         .filter(to => to !== name)
         .map(to => ({ from: name, to })),
     )

@@ -8,12 +8,13 @@ import { ROOT, run, setUp } from './set-up.mjs'
 
 const FAULT_FOLDERS = [
   'packages/transcript/test',
+  'packages/store-postgres/test',
   'packages/engine/test',
   'packages/cli/test',
   'packages/web/test',
 ]
 /** Of the other folders only what knows a long run. */
-const HAS_LONG_RUN = /SOAK/
+const HAS_LONG_RUN = /SOAK|process\/soak\.ts/
 
 const [first, second] = process.argv.slice(2)
 const isCount = first === undefined || /^\d+$/.test(first)

@@ -1,5 +1,5 @@
 // Programs of the system without which some tests cannot run. Only CI, or who says so, has them installed.
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { beforeStop } from './before-stop.mjs'
 import { browserPath } from './browser-path.mjs'
@@ -11,6 +11,7 @@ const PROGRAMS = [
   { package: 'ripgrep', isThere: () => isOnPath('rg'), for: 'Grep by ripgrep' },
   { package: 'xfsprogs', isThere: () => isOnPath('mkfs.xfs'), for: 'power cuts on xfs', onlyLinux: true },
   { package: 'bubblewrap', isThere: () => isOnPath('bwrap'), for: 'commands in a sandbox', onlyLinux: true },
+  { package: 'postgresql', isThere: hasPostgres, for: 'the store of a fleet', onlyLinux: true },
   { package: 'tmux', isThere: () => isOnPath('tmux'), for: 'the chat in a terminal' },
   { package: 'strace', isThere: () => isOnPath('strace'), for: 'failing system calls', onlyLinux: true },
 ]
@@ -55,6 +56,15 @@ function whatBrings(missing) {
   const packages = missing.map(program => program.package).join(' ')
   if (!isOnPath('apt-get')) return 'Install them to run those, too; CHROMIUM_PATH names a browser elsewhere.'
   return `\`sudo apt-get install ${packages}\` or \`npm test -- --install-programs\` brings them.`
+}
+
+/** Debian keeps its server programs beside the path, a folder a version; `POSTGRES_PROGRAMS` names another. */
+function hasPostgres() {
+  const named = process.env.POSTGRES_PROGRAMS
+  if (named) return existsSync(join(named, 'postgres'))
+  const versions = '/usr/lib/postgresql'
+  const folders = existsSync(versions) ? readdirSync(versions).map(name => join(versions, name, 'bin')) : []
+  return isOnPath('postgres') || folders.some(folder => existsSync(join(folder, 'postgres')))
 }
 
 function isOnPath(program) {

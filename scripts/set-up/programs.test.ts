@@ -11,6 +11,8 @@ describe.skipIf(process.platform !== 'linux')("the system's programs (of Linux)"
     // Only what the test puts there is on this machine.
     vi.stubEnv('PATH', folder)
     vi.stubEnv('CHROMIUM_PATH', process.execPath)
+    vi.stubEnv('POSTGRES_PROGRAMS', folder)
+    put('postgres', '')
   })
   afterEach(() => {
     vi.unstubAllEnvs()
@@ -67,6 +69,14 @@ describe.skipIf(process.platform !== 'linux')("the system's programs (of Linux)"
     for (const name of ['rg', 'mkfs.xfs', 'bwrap', 'strace', 'tmux']) put(name, '')
     expect(await find(true)).toEqual([])
     expect(existsSync(join(folder, 'asked'))).toBe(false)
+  })
+
+  it('are looked for where they are named', async () => {
+    for (const name of ['rg', 'mkfs.xfs', 'bwrap', 'strace']) put(name, '')
+    rmSync(join(folder, 'postgres'))
+    expect(await find(false)).toEqual([
+      expect.stringMatching(/^not on this machine: postgresql \(the store of a fleet\)/),
+    ])
   })
 
   it('are to be had somehow on a system without apt-get', async () => {

@@ -1,9 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 import { safeJson } from '@antiphon/core/wire'
-import { type ExitCode, findPersonRoots, type Io, type Output, ProgramError } from '@antiphon/host'
+import {
+  type ExitCode,
+  findPersonRoots,
+  findStoreUrl,
+  type Io,
+  type Output,
+  ProgramError,
+  refreshReplica,
+} from '@antiphon/host'
 import { type Roots, TranscriptError } from '@antiphon/transcript'
 import { InvalidArgumentError, Option } from 'commander'
 import type { ColorLook } from './terminal/color-look.ts'
+import { createProgressBar } from './terminal/progress-bar.ts'
 import { COLOR_CHOICES, type ColorChoice, createScreen, type Screen } from './terminal/screen.ts'
 import { wrapText } from './terminal/text-width.ts'
 
@@ -57,9 +66,16 @@ export async function printResult(
   }
 }
 
-/** Where the sessions of the person are. */
-export function rootsOf(io: Io): Promise<Roots> {
-  return findPersonRoots(io)
+/** Where the sessions of the person are; those of their store are copied to a folder first. */
+export async function rootsOf(io: Io): Promise<Roots> {
+  if (findStoreUrl(io) === null) return findPersonRoots(io)
+  const progress = createProgressBar(io.stderr, 'Fetching from the store')
+  try {
+    const root = await refreshReplica(io, { onProgress: done => progress.update(done, null) })
+    return { roots: [root], searched: [root], writeRoot: null }
+  } finally {
+    await progress.clear()
+  }
 }
 
 /** A whole number of at least one, or an error that says so. */

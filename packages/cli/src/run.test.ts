@@ -52,7 +52,7 @@ describe('antiphon without a command', () => {
 
 describe('what goes wrong', () => {
   it.each([
-    [['sing'], "Unknown command 'sing'. See `antiphon --help`."],
+    [['warble'], "Unknown command 'warble'. See `antiphon --help`."],
     [['shw'], "Unknown command 'shw'\n(Did you mean show?). See `antiphon --help`."],
     [['show', '--loud', 'x'], "Unknown option '--loud'. See `antiphon show --help`."],
     [['show'], "Missing required argument 'session'. See `antiphon show --help`."],

@@ -11,10 +11,13 @@ import { Command, CommanderError } from 'commander'
 import type { CommandContext } from './command-context.ts'
 import { formatExitCodes } from './commands/exit-code-help.ts'
 import { isPrint, keepKnownFlags } from './commands/keep-known-flags.ts'
+import { chooseStore, STORE_COMMANDS, STORE_OPTION } from './commands/store-flag.ts'
 import { HELP_FORMAT } from './terminal/help-format.ts'
 
 /** Runs one command line (without node and script) and gives its exit code; throws a `ProgramError` where it cannot. */
-export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
+export async function run(words: readonly string[], world: Io): Promise<ExitCode> {
+  const { argv, io, note } = chooseStore(words, nameCommand(words), world)
+  if (note !== null) await io.stderr.write(`antiphon: ${note}\n`)
   let exitCode: ExitCode = EXIT_CODES.ok
   const help: string[] = []
   const context: CommandContext = {
@@ -32,17 +35,26 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   const program = isTalk
     ? await createTalk({ context, writeHelp })
     : await createProgram(argv, { context, writeHelp })
-  const words = argv.length === 0 ? ['open'] : argv
   try {
-    await program.parseAsync([...(isTalk ? await keepKnown(program, words, io) : words)], {
-      from: 'user',
-    })
+    await program.parseAsync(
+      [...(isTalk ? await keepKnown(program, argv, io) : argv.length === 0 ? ['open'] : argv)],
+      {
+        from: 'user',
+      },
+    )
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode !== 0) throw toProgramError(error, isTalk ? '-p' : findCommand(argv))
   }
   await io.stdout.write(help.join(''))
   return exitCode
+}
+
+/** Which command a line means; `-p` for the agent's. */
+function nameCommand(argv: readonly string[]): string {
+  if (isPrint(argv, [...COMMANDS.keys()])) return '-p'
+  const first = argv[0] ?? 'open'
+  return COMMANDS.has(first) ? first : (argv.find(word => COMMANDS.has(word)) ?? '')
 }
 
 /** Flags of other versions are named and ignored. */
@@ -85,6 +97,9 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['export', async () => (await import('./commands/export.ts')).addExportCommand],
   ['fork', async () => (await import('./commands/fork.ts')).addForkCommand],
   ['schedule', async () => (await import('./commands/schedule.ts')).addScheduleCommand],
+  ['store', async () => (await import('./commands/store.ts')).addStoreCommand],
+  ['sync', async () => (await import('./commands/sync.ts')).addSyncCommand],
+  ['pull', async () => (await import('./commands/pull.ts')).addPullCommand],
   ['search', async () => (await import('./commands/search.ts')).addSearchCommand],
   ['usage', async () => (await import('./commands/usage.ts')).addUsageCommand],
   ['simulate', async () => (await import('./commands/simulate.ts')).addSimulateCommand],
@@ -130,7 +145,14 @@ async function createProgram(
     const add = await load()
     add(program, context)
   }
+  for (const command of program.commands) if (STORE_COMMANDS.has(command.name())) addStoreOption(command)
   return program
+}
+
+/** For help and completion: the flag is taken off before. */
+function addStoreOption(command: Command): void {
+  const takers = command.commands.length > 0 ? command.commands : [command]
+  for (const taker of takers) taker.option(...STORE_OPTION)
 }
 
 /** The command that the person meant, as far as one is named. */

@@ -27,6 +27,24 @@ export {
   canPreviewRewind,
   type RewindQuestion,
 } from './client/rewind-files.ts'
+export {
+  findStoreUrl,
+  openPersonStore,
+  type PersonStoreOptions,
+  STORE_VARIABLE,
+  toStoreProblem,
+  withPersonStore,
+} from './fleet/person-store.ts'
+export { type PullOptions, type PullOutcome, pullLog } from './fleet/pull-log.ts'
+export { type PulledFile, pullSession } from './fleet/pull-session.ts'
+export {
+  feedReplica,
+  findReplica,
+  findStoredSession,
+  type RefreshOptions,
+  refreshReplica,
+} from './fleet/replica.ts'
+export { type SyncReport, type SyncRootsOptions, syncRoots } from './fleet/sync-roots.ts'
 export type { HostCommands } from './headless/commands/create-host-commands.ts'
 export { listModels } from './headless/controls/list-models.ts'
 export { scorePath } from './headless/controls/score-path.ts'

@@ -80,6 +80,10 @@ function addSessionFlags(command: Command): Command {
     .option('-c, --continue', 'go on with the last session of this folder')
     .option('--fork-session', 'go on in a copy of the session')
     .option('--session-id <uuid>', 'the id of a new session', parseUuid)
+    .option(
+      '--take-over',
+      'with --store: go on with a session that another host is writing; that one is refused',
+    )
     .option('--session-mirror', 'with stream-json: print also what is stored')
     .option('--no-session-persistence', 'store nothing')
     .option('--bare', 'for scripts: ask the model without waiting until the prompt is on disk')

@@ -1,6 +1,6 @@
-import { basename, dirname } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { safeJson } from '@antiphon/core/wire'
-import { EXIT_CODES, type Io, ProgramError } from '@antiphon/host'
+import { EXIT_CODES, feedReplica, findReplica, type Io, ProgramError } from '@antiphon/host'
 import { type FollowedItem, toSessionKey } from '@antiphon/transcript'
 import { type Command, InvalidArgumentError } from 'commander'
 import {
@@ -52,9 +52,23 @@ export function addTailCommand(program: Command, { io, finish }: CommandContext)
       if (!options.follow && target.kind === 'tree')
         throw new ProgramError('wrong-use', '--no-follow needs one session. `antiphon ls` lists them.')
       if (target.notice !== '') await io.stderr.write(`${target.notice}\n`)
+      const feed = options.follow ? startFeed(target, io) : null
       await tail(target, options, io).catch(refuse)
+      await feed
       if (options.follow) finish(EXIT_CODES.interrupted)
     })
+}
+
+/** Of a store, the copy that is followed is brought up to date all the time. */
+async function startFeed(target: TailTarget, io: Io): Promise<void> {
+  const replica = findReplica(io)
+  if (replica === null) return
+  const key =
+    target.kind === 'session' ? toSessionKey(relative(join(replica, 'projects'), target.path)) : null
+  await feedReplica(io, {
+    filter: key ? { project: key.project, session: key.session } : {},
+    signal: io.signal,
+  })
 }
 
 async function tail(target: TailTarget, options: TailOptions, io: Io): Promise<void> {

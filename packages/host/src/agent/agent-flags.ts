@@ -39,6 +39,8 @@ export type AgentFlags = {
   readonly continue?: true | undefined
   readonly forkSession?: true | undefined
   readonly sessionId?: string | undefined
+  /** Goes on with a session of the store although somebody else is writing it. */
+  readonly takeOver?: true | undefined
   readonly sessionMirror?: true | undefined
   readonly sessionPersistence: boolean
   readonly bare?: true | undefined

@@ -4,34 +4,24 @@ import { copyBackups, toBackupFolder } from '@antiphon/engine'
 import {
   createFileStore,
   findSessionFiles,
-  type ResumedSession,
-  resumeSession,
   type SessionKey,
-  type TranscriptStore,
   toProjectKey,
   toSessionKey,
 } from '@antiphon/transcript'
+import { findStoreUrl } from '../fleet/person-store.ts'
 import { findSession } from '../input/find-session.ts'
 import { homeOf, type Io } from '../io.ts'
 import { findPersonRoots } from '../person/find-person-roots.ts'
 import { ProgramError } from '../program-error.ts'
 import type { AgentFlags } from './agent-flags.ts'
-
-/** A session to write: where, and what is there already. */
-export type ChosenSession = {
-  readonly store: TranscriptStore
-  /** The folder of its files; null in a store that has none. */
-  readonly root: string | null
-  readonly key: SessionKey
-  readonly resumed: ResumedSession | null
-  /** A copy that was made just now. */
-  readonly isFork: boolean
-}
+import { chooseStoredSession } from './choose-stored-session.ts'
+import { type ChosenSession, isFork, resumeAt } from './chosen-session.ts'
 
 /** Finds or begins the session that the flags mean; one that goes on is continued in its own place. */
 export async function chooseSession(choice: AgentFlags, cwd: string, io: Io): Promise<ChosenSession> {
-  const { roots, writeRoot } = await findPersonRoots(io)
   checkChoice(choice)
+  if (findStoreUrl(io) !== null) return chooseStoredSession(choice, cwd, io)
+  const { roots, writeRoot } = await findPersonRoots(io)
   if (choice.resume !== undefined) return open(await findPlace(choice.resume, io), choice)
   const last = choice.continue ? await findLastSession(roots, cwd) : null
   if (last) return open(last, choice)
@@ -69,11 +59,6 @@ function checkChoice(flags: AgentFlags): void {
     'wrong-use',
     'A session that goes on keeps its id: leave out --session-id, or add --fork-session.',
   )
-}
-
-/** A copy would be stored. */
-function isFork({ forkSession, sessionPersistence }: AgentFlags): boolean {
-  return forkSession === true && sessionPersistence
 }
 
 /** The official SDK lists, mirrors and resumes sessions where Claude Code keeps them. */
@@ -115,22 +100,11 @@ export async function findLastSession(roots: readonly string[], cwd: string): Pr
 async function open({ root, key }: Place, flags: AgentFlags): Promise<ChosenSession> {
   const { sessionId, resumeSessionAt: at } = flags
   const store = createFileStore({ root })
-  if (!isFork(flags)) return { store, root, key, resumed: await resume(store, key, at), isFork: false }
+  if (!isFork(flags)) return { store, root, key, resumed: await resumeAt(store, key, at), isFork: false }
   const forked = await store.fork(key, {
     session: sessionId ?? randomUUID(),
     ...(at !== undefined && { at }),
   })
   await copyBackups(toBackupFolder(root, key.session), toBackupFolder(root, forked.key.session))
-  return { store, root, key: forked.key, resumed: await resume(store, forked.key, at), isFork: true }
-}
-
-async function resume(
-  store: TranscriptStore,
-  key: SessionKey,
-  at: string | undefined,
-): Promise<ResumedSession> {
-  const resumed = await resumeSession(store, key, at === undefined ? {} : { leafUuid: at })
-  if (at !== undefined && resumed.leaf?.uuid !== at)
-    throw new ProgramError('wrong-use', `Session ${key.session} has no message ${at} to go on from.`)
-  return resumed
+  return { store, root, key: forked.key, resumed: await resumeAt(store, forked.key, at), isFork: true }
 }

@@ -14,7 +14,7 @@ import { resumeSession, type TranscriptStore, toProjectKey } from '@antiphon/tra
 import type { Io } from '../io.ts'
 import { ProgramError } from '../program-error.ts'
 import type { AgentFlags } from './agent-flags.ts'
-import type { ChosenSession } from './choose-session.ts'
+import type { ChosenSession } from './chosen-session.ts'
 import { openAgent } from './open-agent.ts'
 
 /** What an embedder decides; the rest is as `antiphon -p` has it. */

@@ -1,6 +1,6 @@
 import type { Entry } from '@antiphon/core'
 import { type SessionKey, type TranscriptStore, toLogPath } from '@antiphon/transcript'
-import type { ChosenSession } from './choose-session.ts'
+import type { ChosenSession } from './chosen-session.ts'
 
 /** The file of a log; empty where the store has no files. */
 export function toFile(root: string | null, key: SessionKey): string {

@@ -13,7 +13,7 @@ import {
 import { createRecorder, flushOnExit, type ResumedSession, toSubagentKey } from '@antiphon/transcript'
 import { formatLogRepairs } from '../input/format-damage.ts'
 import { COMPATIBLE_VERSION } from '../version.ts'
-import type { ChosenSession } from './choose-session.ts'
+import type { ChosenSession } from './chosen-session.ts'
 import { mirrorFork, mirrorStore, toFile } from './mirror-store.ts'
 import type { OpenAgentOptions } from './open-agent.ts'
 

@@ -7,7 +7,10 @@ import {
   readSessionSummary,
   type SessionFile,
   sessionIdOf,
+  toLogPath,
 } from '@antiphon/transcript'
+import { findStoreUrl, withPersonStore } from '../fleet/person-store.ts'
+import { findStoredSession, refreshFrom } from '../fleet/replica.ts'
 import type { Io } from '../io.ts'
 import { findPersonRoots } from '../person/find-person-roots.ts'
 import { ProgramError } from '../program-error.ts'
@@ -36,8 +39,9 @@ export type FoundSession = {
  */
 export async function findSession(argument: string, io: Io): Promise<FoundSession> {
   if (argument === STDIN) return { path: argument, root: null }
-  const place = await findPersonRoots(io)
   const atPath = await stat(argument).catch(() => null)
+  if (findStoreUrl(io) !== null && !atPath && looksLikeId(argument)) return findInStore(argument, io)
+  const place = await findPersonRoots(io)
   // A session's folder has the same name as the session: where both are here, the session is meant.
   if (atPath && !atPath.isDirectory()) return { path: argument, root: rootOf(argument, place.roots) }
   const found = looksLikeId(argument) ? await findSessionFiles(place.roots, argument) : null
@@ -49,6 +53,15 @@ export async function findSession(argument: string, io: Io): Promise<FoundSessio
   // What is no session is still a folder: the reader says so.
   if (atPath) return { path: argument, root: rootOf(argument, place.roots) }
   throw new ProgramError('unreadable', explainNothing(argument, place))
+}
+
+/** A session of the store, as a file of its copy. */
+async function findInStore(beginning: string, io: Io): Promise<FoundSession> {
+  return withPersonStore(io, async store => {
+    const key = await findStoredSession(store, beginning)
+    const root = await refreshFrom(store, io, { filter: { project: key.project, session: key.session } })
+    return { path: toLogPath(root, key), root }
+  })
 }
 
 const MIN_PREFIX = 4

@@ -177,7 +177,8 @@ export function openSearch({ roots, cacheFolder, damaged: reported = [] }: OpenS
     fold,
     searchSession,
     async status() {
-      return computeStatus({ listing: await sources.list(), read: readManifest(), folder })
+      const listing = await sources.list()
+      return computeStatus({ listing, read: readManifest(), folder, damaged: damaged.size })
     },
     indexInBackground: (options = {}) => keep(indexHere(options)),
     indexElsewhere: index => keep(indexElsewhere(index)),
@@ -234,6 +235,8 @@ export type SearchStatus = {
   /** What it may take. */
   readonly maxIndexBytes: number
   readonly segments: number
+  /** Of the segments, found to be damaged until now. */
+  readonly damaged: number
   readonly problems: readonly DiscoveryProblem[]
 }
 
@@ -241,9 +244,10 @@ type StatusOptions = {
   readonly listing: SourceListing
   readonly read: ReadManifest
   readonly folder: string | null
+  readonly damaged: number
 }
 
-function computeStatus({ listing, read, folder }: StatusOptions): SearchStatus {
+function computeStatus({ listing, read, folder, damaged }: StatusOptions): SearchStatus {
   const { files, problems } = listing
   const { rest } = matchSources(read.manifest, files)
   const sourceBytes = files.reduce((sum, { size }) => sum + size, 0)
@@ -258,6 +262,7 @@ function computeStatus({ listing, read, folder }: StatusOptions): SearchStatus {
     indexBytes: segments.reduce((sum, { bytes }) => sum + bytes, 0),
     maxIndexBytes: MAX_INDEX_BYTES,
     segments: segments.length,
+    damaged,
     problems,
   }
 }

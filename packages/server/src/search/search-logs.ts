@@ -41,8 +41,13 @@ export function openLogSearch({ roots, cacheFolder, index }: LogSearchOptions): 
   let freshenedAt = Number.NEGATIVE_INFINITY
   let updates = 0
 
+  /** Starts nobody where nothing was written since the last time. */
   async function indexAll(): Promise<void> {
-    while ((await search.indexElsewhere(index)).kind === 'more');
+    for (;;) {
+      const { indexedBytes, sourceBytes, damaged } = await search.status()
+      if (indexedBytes >= sourceBytes && damaged === 0) return
+      if ((await search.indexElsewhere(index)).kind !== 'more') return
+    }
   }
 
   return {

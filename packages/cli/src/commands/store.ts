@@ -1,0 +1,165 @@
+import { formatNumber, formatSize } from '@antiphon/core/ui'
+import {
+  EXIT_CODES,
+  findStoreUrl,
+  type Io,
+  ProgramError,
+  STORE_VARIABLE,
+  toStoreProblem,
+} from '@antiphon/host'
+import type { StoreCare, StoreStatus } from '@antiphon/store-postgres'
+import { type Command, InvalidArgumentError } from 'commander'
+import { type CommandContext, type OutputFlags, printResult, writeNotes } from '../command-context.ts'
+import { createProgressBar } from '../terminal/progress-bar.ts'
+
+/** `antiphon store status|migrate|check|prune`: the care of a team's store. */
+export function addStoreCommand(program: Command, { io, finish }: CommandContext): void {
+  const command = program
+    .command('store')
+    .summary('the PostgreSQL of a team: its tables, its health, its old sessions')
+    .description(
+      'Looks after the PostgreSQL in which the sessions of many hosts are kept (see docs/operations.md).',
+    )
+  command
+    .command('status')
+    .description('What the store is and holds, and which promises the settings of its server weaken.')
+    .option('--json', 'print it as JSON')
+    .action(async (flags: OutputFlags) => {
+      const status = await withCare(io, care => care.status())
+      await printResult(io, flags, { value: status, format: () => formatStatus(status) })
+      if (status.tables !== status.newest) finish(EXIT_CODES.problemFound)
+    })
+  command
+    .command('migrate')
+    .description(
+      'Makes the tables, or brings them to the version of this program; writers may go on meanwhile.',
+    )
+    .option('--json', 'print the versions as JSON')
+    .action(async (flags: OutputFlags) => {
+      const moved = await withCare(io, care => care.migrate())
+      await printResult(io, flags, { value: moved, format: () => [formatMove(moved)] })
+    })
+  command
+    .command('check')
+    .description('Compares the head of every log with its entries. Reads all of the store.')
+    .option('--json', 'print the defects as JSON')
+    .action(async (flags: OutputFlags) => {
+      const { defects, checked } = await withCare(io, care => check(care, io))
+      await printResult(io, flags, {
+        value: { checked, defects },
+        format: () => [`${formatNumber(checked)} logs, ${formatNumber(defects.length)} with a defect.`],
+      })
+      if (!flags.json) await writeNotes(io, defects)
+      if (defects.length > 0) finish(EXIT_CODES.problemFound)
+    })
+  command
+    .command('prune')
+    .description(
+      'Removes sessions that nobody wrote to for some time. A session that somebody is writing stays.',
+    )
+    .requiredOption(
+      '--older-than <days>',
+      'how long ago the last entry was written, in days (90 or 90d)',
+      parseDays,
+    )
+    .option('--dry-run', 'say what would go, and remove nothing')
+    .option('--json', 'print the numbers as JSON')
+    .action(async (flags: OutputFlags & { readonly olderThan: number; readonly dryRun?: true }) => {
+      const isDry = flags.dryRun === true
+      const gone = await withCare(io, care => care.prune({ days: flags.olderThan, isDry }))
+      const { sessions, logs, bytes, partitions } = gone
+      const months = partitions.length > 0 ? `, ${partitions.length} whole months` : ''
+      await printResult(io, flags, {
+        value: gone,
+        format: () => [
+          `${isDry ? 'Would remove' : 'Removed'} ${formatNumber(sessions)} sessions (${formatNumber(logs)} logs, ${formatSize(bytes)}${months}).`,
+        ],
+      })
+    })
+}
+
+async function withCare<T>(io: Io, work: (care: StoreCare) => Promise<T>): Promise<T> {
+  const url = findStoreUrl(io)
+  if (url === null)
+    throw new ProgramError(
+      'wrong-use',
+      `No store is named. Say --store postgres://user@host/database, or set ${STORE_VARIABLE}.`,
+    )
+  const { openStoreCare } = await import('@antiphon/store-postgres')
+  let care: StoreCare | null = null
+  try {
+    care = openStoreCare({ url, env: io.env, patienceMs: PATIENCE_MS })
+    return await work(care)
+  } catch (error) {
+    throw toStoreProblem(error)
+  } finally {
+    await care?.close()
+  }
+}
+
+/** A person sits before it. */
+const PATIENCE_MS = 5000
+
+async function check(
+  care: StoreCare,
+  io: Io,
+): Promise<{ readonly defects: readonly string[]; readonly checked: number }> {
+  const progress = createProgressBar(io.stderr, 'Checking logs')
+  const defects: string[] = []
+  let checked = 0
+  try {
+    for await (const { problem } of care.check(logs => {
+      checked = logs
+      progress.update(logs, null)
+    }))
+      defects.push(problem)
+  } finally {
+    await progress.clear()
+  }
+  return { defects, checked }
+}
+
+function formatStatus({
+  server,
+  version,
+  tables,
+  newest,
+  size,
+  weaknesses,
+  partitions,
+}: StoreStatus): readonly string[] {
+  const state =
+    tables === newest
+      ? `version ${tables}`
+      : tables === 0
+        ? 'none'
+        : `version ${tables}, this program knows ${newest}`
+  return [
+    `Server    ${server}, PostgreSQL ${version}`,
+    `Tables    ${state}${tables < newest ? '. Run `antiphon store migrate`.' : ''}`,
+    ...(size
+      ? [
+          `Holds     ${formatNumber(size.sessions)} sessions, ${formatNumber(size.entries)} entries in ${formatNumber(size.logs)} logs, ${formatSize(size.bytes)}`,
+          `Months    ${partitions.length}`,
+          `Writing   ${formatNumber(size.writers)} hosts now`,
+          ...(size.forks > 0
+            ? [`Forks     ${formatNumber(size.forks)} logs came from files that had gone another way`]
+            : []),
+        ]
+      : []),
+    ...(weaknesses.length === 0
+      ? ['Promises  all of them hold: acknowledged entries are on disk here and on a standby.']
+      : weaknesses.map((weakness, index) => `${index === 0 ? 'Weaker    ' : '          '}${weakness}`)),
+  ]
+}
+
+function formatMove({ from, to }: { readonly from: number; readonly to: number }): string {
+  if (from === to) return `The tables are of version ${to} already.`
+  return from === 0 ? `Made the tables, version ${to}.` : `Brought the tables from version ${from} to ${to}.`
+}
+
+function parseDays(value: string): number {
+  const days = /^(\d+)d?$/.exec(value)?.[1]
+  if (days !== undefined && Number(days) > 0) return Number(days)
+  throw new InvalidArgumentError('It must be a number of days, such as 90.')
+}

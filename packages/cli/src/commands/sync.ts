@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { formatSize } from '@antiphon/core/ui'
+import { findPersonRoots, type Io, type SyncReport, syncRoots, withPersonStore } from '@antiphon/host'
+import type { Command } from 'commander'
+import {
+  type CommandContext,
+  checkInterruption,
+  type OutputFlags,
+  printResult,
+  writeNotes,
+} from '../command-context.ts'
+import { createProgressBar } from '../terminal/progress-bar.ts'
+
+type SyncFlags = OutputFlags & { readonly dryRun?: true; readonly watch?: true }
+
+/** `antiphon sync`: the sessions of this machine, mirrored into the store. */
+export function addSyncCommand(program: Command, { io }: CommandContext): void {
+  program
+    .command('sync')
+    .summary("mirror this machine's sessions into the store")
+    .description(
+      'Sends what the store has not got of the sessions of this machine (those of Claude Code, too) and of their subagents, ' +
+        'byte for byte. It may be stopped at any moment and goes on where it was; a second run sends nothing. A file that is ' +
+        'deleted here stays there; one that went another way than the store becomes a session of its own there, with a note.',
+    )
+    .option('--dry-run', 'say what would be sent, and send nothing')
+    .option('--watch', 'go on until Ctrl-C, and send what is written meanwhile')
+    .option('--json', 'print the numbers as JSON')
+    .action(async (flags: SyncFlags) => {
+      const { roots } = await findPersonRoots(io)
+      await withPersonStore(
+        io,
+        async store => {
+          const seen = new Map<string, string>()
+          do {
+            const progress = createProgressBar(io.stderr, 'Sending sessions')
+            const report = await syncRoots(store, {
+              ...{ roots, isDry: flags.dryRun === true, signal: io.signal, seen },
+              onProgress: ({ files, bytes }) => progress.update(files, null, formatSize(bytes)),
+            }).finally(() => progress.clear())
+            if (!flags.watch || report.bytes > 0) await tell(io, flags, report)
+            if (flags.watch) await wait(WATCH_MS, undefined, { signal: io.signal }).catch(() => undefined)
+          } while (flags.watch && !io.signal.aborted)
+        },
+        { aliveMs: ALIVE_MS },
+      )
+      checkInterruption(io)
+    })
+}
+
+const WATCH_MS = 2000
+/** It holds a log for a moment only: where it is killed in that moment, the next run need not wait long. */
+const ALIVE_MS = 6000
+
+async function tell(io: Io, flags: SyncFlags, report: SyncReport): Promise<void> {
+  const { notes, ...numbers } = report
+  await printResult(io, flags, {
+    value: report,
+    format: () => [formatNumbers(numbers, flags.dryRun === true)],
+  })
+  if (!flags.json) await writeNotes(io, notes)
+}
+
+function formatNumbers(
+  { files, sent, forked, behind, refused, bytes }: Omit<SyncReport, 'notes'>,
+  isDry: boolean,
+): string {
+  const parts = [
+    `${isDry ? 'Would send' : 'Sent'} ${formatSize(bytes)} of ${sent + forked} logs`,
+    `${files} looked at`,
+    ...(forked > 0 ? [`${forked} went another way and became sessions of their own`] : []),
+    ...(behind > 0 ? [`${behind} went on elsewhere (\`antiphon pull\`)`] : []),
+    ...(refused > 0 ? [`${refused} left for the next run`] : []),
+  ]
+  return `${parts.join(', ')}.`
+}

@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openStoreCare } from '@antiphon/store-postgres'
+import { startPostgres, type TestServer } from '@antiphon/store-postgres/testing/start-postgres'
+import { collect, startAntiphon } from './spawn-antiphon.ts'
+import type { Ran } from './test-io.ts'
+
+/** A store of a test's own, and hosts that share it: each with a home of its own. */
+export type FleetKit = {
+  readonly server: TestServer
+  readonly url: string
+  readonly base: string
+  readonly host: (name: string) => FleetHost
+  readonly close: () => Promise<void>
+}
+
+export type FleetHost = {
+  readonly home: string
+  /** Where Claude Code keeps sessions. */
+  readonly root: string
+  readonly env: Readonly<Record<string, string>>
+  readonly run: (...argv: readonly string[]) => Promise<Ran>
+}
+
+export async function createFleetKit(settings: Readonly<Record<string, string>> = {}): Promise<FleetKit> {
+  const server = await startPostgres(settings)
+  const base = mkdtempSync(join(tmpdir(), 'antiphon-fleet-'))
+  const care = openStoreCare({ url: server.url, env: {} })
+  await care.migrate()
+  await care.close()
+  return {
+    ...{ server, base, url: server.url },
+    host(name) {
+      const home = join(base, name)
+      const root = join(home, '.claude')
+      mkdirSync(join(root, 'projects'), { recursive: true })
+      const env = { HOME: home, CLAUDE_CONFIG_DIR: '', ANTIPHON_CONFIG_DIR: '', ANTIPHON_STORE: server.url }
+      return {
+        ...{ home, root, env },
+        run(...argv) {
+          const child = startAntiphon(argv, env)
+          child.stdin.on('error', () => {})
+          child.stdin.end()
+          return collect(child)
+        },
+      }
+    },
+    async close() {
+      await server.close()
+      rmSync(base, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import {
+  type ResumedSession,
+  resumeSession,
+  type SessionKey,
+  type TranscriptStore,
+} from '@antiphon/transcript'
+import { ProgramError } from '../program-error.ts'
+import type { AgentFlags } from './agent-flags.ts'
+
+/** A session to write: where, and what is there already. */
+export type ChosenSession = {
+  readonly store: TranscriptStore
+  /** The folder of its files; null in a store that has none. */
+  readonly root: string | null
+  readonly key: SessionKey
+  readonly resumed: ResumedSession | null
+  /** A copy that was made just now. */
+  readonly isFork: boolean
+}
+
+/** A copy would be stored. */
+export function isFork({ forkSession, sessionPersistence }: AgentFlags): boolean {
+  return forkSession === true && sessionPersistence
+}
+
+/** Goes on with a session from where it ends, or from a message. */
+export async function resumeAt(
+  store: TranscriptStore,
+  key: SessionKey,
+  at: string | undefined,
+): Promise<ResumedSession> {
+  const resumed = await resumeSession(store, key, at === undefined ? {} : { leafUuid: at })
+  if (at !== undefined && resumed.leaf?.uuid !== at)
+    throw new ProgramError('wrong-use', `Session ${key.session} has no message ${at} to go on from.`)
+  return resumed
+}

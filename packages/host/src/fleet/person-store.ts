@@ -1,0 +1,61 @@
+import type { PostgresStore, PostgresStoreOptions } from '@antiphon/store-postgres'
+import { TranscriptError } from '@antiphon/transcript'
+import type { Io } from '../io.ts'
+import { ProgramError } from '../program-error.ts'
+
+/** The variable that names the store of a person's fleet; `--store` sets it for one command. */
+export const STORE_VARIABLE: string = 'ANTIPHON_STORE'
+
+/** The store that the person named; null where their sessions are files of this machine. */
+export function findStoreUrl({ env }: Pick<Io, 'env'>): string | null {
+  return env[STORE_VARIABLE] || null
+}
+
+/** How long a store may be away, and how long a writer that was killed keeps its logs; the store's own times unless told. */
+export type PersonStoreOptions = Pick<PostgresStoreOptions, 'patienceMs' | 'aliveMs'>
+
+/** Opens the store that the person named; throws a `ProgramError` where none is, or where it cannot be used. */
+export async function openPersonStore(
+  io: Pick<Io, 'env'>,
+  options: PersonStoreOptions = {},
+): Promise<PostgresStore> {
+  const url = findStoreUrl(io)
+  if (url === null)
+    throw new ProgramError(
+      'wrong-use',
+      `No store is named. Say --store postgres://user@host/database, or set ${STORE_VARIABLE}.`,
+    )
+  // Loaded here, so that nobody waits for the client who has files.
+  const { openPostgresStore } = await import('@antiphon/store-postgres')
+  try {
+    return await openPostgresStore({ url, env: io.env, ...options })
+  } catch (error) {
+    throw toStoreProblem(error)
+  }
+}
+
+/** A failure of the store as one of the program's; others stay what they are. */
+export function toStoreProblem(error: unknown): unknown {
+  return error instanceof TranscriptError
+    ? new ProgramError('unreadable', `The store: ${error.message}`, { cause: error })
+    : error
+}
+
+/** Somebody sits before it; an agent at work waits longer. */
+const PATIENCE_MS = 10_000
+
+/** Works with the person's store, and closes it whatever comes. */
+export async function withPersonStore<T>(
+  io: Pick<Io, 'env'>,
+  work: (store: PostgresStore) => Promise<T>,
+  options: PersonStoreOptions = {},
+): Promise<T> {
+  const store = await openPersonStore(io, { patienceMs: PATIENCE_MS, ...options })
+  try {
+    return await work(store)
+  } catch (error) {
+    throw toStoreProblem(error)
+  } finally {
+    await store.close().catch(() => undefined)
+  }
+}

@@ -1,0 +1,8 @@
+export type { LogDefect } from './care/check-logs.ts'
+export type { PruneOptions, PruneOutcome } from './care/prune-logs.ts'
+export type { ServerFacts, StoreSize } from './care/server-facts.ts'
+export { openStoreCare, type StoreCare, type StoreCareOptions, type StoreStatus } from './care/store-care.ts'
+export { hideSecrets, isStoreUrl } from './connection/server-address.ts'
+export type { LogHead } from './log/list-logs.ts'
+export type { LogBoundary, LogTail } from './log/log-boundaries.ts'
+export { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from './postgres-store.ts'

@@ -1,0 +1,2 @@
+/** Where all tables stand. */
+export const SCHEMA: string = 'antiphon'
