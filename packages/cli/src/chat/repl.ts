@@ -51,6 +51,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   const live = createLiveScreen(terminal.size())
   const colors = createTerminalColors({
     ...{ env: io.env, theme: settings.terminalTheme, write: terminal.write, onChange: refresh },
+    isColored: options.screen(80).palette.bold('x') !== 'x',
   })
   const screenNow = (): Screen => options.screen(terminal.size().columns, colors.look())
   const status = createStatusBoard(io, texts, refresh)

@@ -29,22 +29,30 @@ export const TERMINAL_THEMES: readonly TerminalTheme[] = ['system', 'dark', 'lig
 export type TerminalColorsOptions = {
   readonly env: Io['env']
   readonly theme: TerminalTheme
+  /** False where nothing is coloured anyway. */
+  readonly isColored: boolean
   readonly write: (text: string) => void
   readonly onChange: () => void
 }
 
 /** Asks the terminal where that is left to it; nobody waits for the answer to begin. */
-export function createTerminalColors({ env, theme, write, onChange }: TerminalColorsOptions): TerminalColors {
+export function createTerminalColors({
+  env,
+  theme,
+  isColored,
+  write,
+  onChange,
+}: TerminalColorsOptions): TerminalColors {
   const depth = readColorDepth(env)
   const hasLinks = readLinks(env)
+  // The sixteen colours are the terminal's own: they fit whatever is behind them.
+  const isAskable = isColored && depth !== 16 && mayAskBackground(env)
   let chosen = theme
   let answered: BackgroundTone | null = null
   let [askedAt, isWaiting, hear] = [0, false, (): void => {}]
 
   function ask(): void {
-    // The sixteen colours are the terminal's own: they fit whatever is behind them.
-    if (chosen !== 'system' || answered !== null || isWaiting || depth === 16 || !mayAskBackground(env))
-      return
+    if (chosen !== 'system' || answered !== null || isWaiting || !isAskable) return
     askedAt = Date.now()
     isWaiting = true
     write(ASK_BACKGROUND)

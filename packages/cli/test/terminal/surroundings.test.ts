@@ -28,6 +28,7 @@ describe.skipIf(NO_TMUX !== null)(withReason('the terminal around a talk', NO_TM
     const { open } = await start('Plain **words**.')
     const terminal = await open(['hello'], { env: { NO_COLOR: '1' } })
     await terminal.until('● Plain **words**.')
+    expect(terminal.bytes()).not.toContain(`${ESCAPE}]11;?`)
     for (const style of [1, 2, 3, 31, 32, 34, 35, 36])
       expect(terminal.bytes()).not.toContain(`${ESCAPE}[${style}m`)
   })
