@@ -6,10 +6,12 @@ import { decodeLogId } from '../logs/log-id.ts'
 import { type NumbersReportOptions, toSubject } from '../numbers/compute-numbers-report.ts'
 import { createSharedTurns } from '../numbers/shared-turns.ts'
 import { type TellProgress, tellProgress } from '../numbers/tell-progress.ts'
+import type { HomeReport } from '../protocol/home-protocol.ts'
 import type { ModelRequest } from '../protocol/model-protocol.ts'
 import type { ReferencesQuestion, ReportLine } from '../protocol/numbers-protocol.ts'
 import { createChangesMemory } from '../reports/changes-memory.ts'
 import { examineLogs } from '../reports/examine-logs.ts'
+import { createReportKeeper } from '../reports/report-keeper.ts'
 import type { ModelQuestion } from '../workers/jobs.ts'
 import type { Workers } from '../workers/workers.ts'
 import type { Answers } from './answers.ts'
@@ -94,11 +96,15 @@ export function addReportRoutes(answers: Answers, { roots, workers }: ReportRout
 
   const inTurn = createSharedTurns()
 
-  answers.lines('home', (question, { signal }) => {
+  const keepHome = createReportKeeper<HomeReport>(HOME_FRESH_MS)
+
+  answers.lines('home', question => {
     if (!isTimeZone(question.timezone)) return refuse(400, 'Nobody knows that time zone.')
-    return tellProgress(tell =>
-      inTurn(tell, onProgress => workers.run('home', question, { signal, onProgress })),
-    )
+    // Nobody's leaving ends it; the workers do where the server ends.
+    const { signal } = new AbortController()
+    const make = (tell: TellProgress): Promise<HomeReport> =>
+      inTurn(tell, onProgress => workers.run('home', question, { signal, onProgress }))
+    return tellProgress(tell => keepHome(question.timezone ?? '', tell, make))
   })
 
   answers.value('home/outcome', (question, { signal }) =>
@@ -149,6 +155,8 @@ export function addReportRoutes(answers: Answers, { roots, workers }: ReportRout
   }
 }
 
+/** All sessions are counted for it: whoever looks into one and comes back sees the same. */
+const HOME_FRESH_MS = 15_000
 const NO_MESSAGE = 'No message begins there.'
 const MAX_UNITS = 32 * 1024 * 1024
 const TOO_LONG = 'The changes are too long for a page. `antiphon diff` prints them in a terminal.'

@@ -85,14 +85,10 @@ function useHomeReport(): ToldState<HomeReport> {
   const now = useNow(60_000)
   const round = Math.floor(now / REFRESH_MS)
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const ask = (signal: AbortSignal): ReturnType<typeof client.lines<'home'>> =>
-    client.lines('home', { timezone }, signal)
-  return useTold(['home', toLocalDay(now), round], ask, FRESH_MS)
+  return useTold(['home', toLocalDay(now), round], signal => client.lines('home', { timezone }, signal))
 }
 
 const REFRESH_MS = 5 * 60_000
-/** Whoever looks into a session and comes back has all sessions counted once. */
-const FRESH_MS = 30_000
 
 type Sorted = {
   readonly running: readonly RunningAgent[]

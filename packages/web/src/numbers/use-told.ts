@@ -12,21 +12,15 @@ export type ToldState<Report> = {
   readonly retry: () => void
 }
 
-/**
- * Asks anew whenever the key changes, and hangs up when the reader leaves; whoever comes back before `freshMs` are over
- * sees what was told.
- */
+/** Asks anew whenever the key changes, and hangs up when the reader leaves. */
 export function useTold<Report>(
   queryKey: QueryKey,
   ask: (signal: AbortSignal) => AsyncIterable<ReportLine<Report>>,
-  freshMs = 0,
 ): ToldState<Report> {
   const [progress, setProgress] = useState<ToldState<Report>['progress']>()
   const { data, error, isFetching, refetch } = useQuery<Report>({
     queryKey,
     placeholderData: keepPreviousData,
-    gcTime: freshMs,
-    staleTime: freshMs,
     async queryFn({ signal }) {
       setProgress(undefined)
       for await (const told of ask(signal)) {
