@@ -2,7 +2,7 @@ import { CORPUS, readCorpus } from '@antiphon/core/testing/corpus'
 import { answerLine, toText, userLine } from '@antiphon/search/testing/usage/usage-lines'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
+import { IS_SKIPPED, PAGE_TIMEOUT_MS, readListedRows, setUpWindow } from './window-kit.ts'
 
 const { visit, picture, checkAccess } = setUpWindow()
 
@@ -148,10 +148,8 @@ describe.skipIf(IS_SKIPPED)('the usage of real sessions', () => {
     timeout: PAGE_TIMEOUT_MS,
   }, async () => {
     const { page, faults } = await visit({ files: readFiles(), context: { colorScheme: 'dark' } })
-    const id = await page.evaluate<string>(
-      `fetch('/api/sessions').then(answer => answer.text()).then(text =>
-          text.trim().split('\\n').map(JSON.parse).find(row => row.sessionId.includes('f4237e82')).id)`,
-    )
+    const row = (await readListedRows(page)).find(({ sessionId }) => sessionId.includes('f4237e82'))
+    const id = row?.id ?? ''
     await page.goto(new URL(`#/usage/${id}`, page.url()).href)
     await page.getByRole('heading', { name: 'Usage of this session' }).waitFor()
     await page.locator('.plot-compaction').first().waitFor()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { createLog, uuidOf } from '../../../web/test/make-sessions.ts'
+import { readListedRows } from './window-kit.ts'
 
 /** A place of the window that every check visits. */
 export type WindowPlace = {
@@ -69,14 +70,8 @@ function toLines(entries: readonly unknown[]): string {
 
 /** The ids of both sessions, as the server names them. */
 export async function readIds(page: Page): Promise<{ readonly tools: string; readonly long: string }> {
-  const text = await page.evaluate<string>(`fetch('/api/sessions').then(answer => answer.text())`)
-  const ids = new Map(
-    text
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line) as { readonly id: string; readonly sessionId: string })
-      .map(({ id, sessionId }) => [sessionId, id] as const),
-  )
+  const rows = await readListedRows(page)
+  const ids = new Map(rows.map(({ id, sessionId }) => [sessionId, id]))
   return { tools: ids.get(uuidOf(1)) ?? '', long: ids.get(uuidOf(2)) ?? '' }
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../../web/test/make-sessions.ts'
-import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
+import { IS_SKIPPED, PAGE_TIMEOUT_MS, readListedRows, setUpWindow } from './window-kit.ts'
 
 const { visit, picture, checkAccess } = setUpWindow()
 
@@ -43,12 +43,9 @@ const FILES = {
   ),
 }
 
-async function idOf(page: Page, title: string): Promise<string> {
-  // Whoever is not let in yet has no list.
-  await expect.poll(() => page.evaluate(`fetch('/api/sessions').then(answer => answer.status)`)).toBe(200)
-  const href = await page.evaluate<string>(`fetch('/api/sessions').then(answer => answer.text()).then(text =>
-    text.trim().split('\\n').map(line => JSON.parse(line)).find(row => row.sessionId === ${JSON.stringify(title)}).id)`)
-  return href
+async function idOf(page: Page, session: string): Promise<string> {
+  const row = (await readListedRows(page)).find(({ sessionId }) => sessionId === session)
+  return row?.id ?? ''
 }
 
 async function goTo(page: Page, hash: string): Promise<void> {

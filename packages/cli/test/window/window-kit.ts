@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type RunningServer, type ServerOptions, startServer } from '@antiphon/server'
-import type { BrowserContextOptions } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach } from 'vitest'
 import { type BrowserKit, BUILT_PAGE, setUpBrowser, type WatchedPage } from '../../../web/test/browser-kit.ts'
 
@@ -69,3 +69,19 @@ export function setUpWindow(): WindowKit {
 
   return { ...kit, visit }
 }
+
+/** What the server lists, as the page is told it: asked again until the page was let in. */
+export async function readListedRows(page: Page): Promise<readonly ListedRow[]> {
+  const ask = `fetch('/api/sessions').then(async answer => (answer.ok ? answer.text() : null))`
+  for (;;) {
+    const text = await page.evaluate<string | null>(ask)
+    if (text !== null)
+      return text
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line))
+    await page.waitForTimeout(50)
+  }
+}
+
+type ListedRow = { readonly id: string; readonly sessionId: string }
