@@ -8,7 +8,7 @@ const ROWS = [
   makeRow('prefix', { title: 'Drift of the fog horn', changedAt: '2026-01-01T00:00:00.000Z' }),
   makeRow('word', { title: 'The fog horn drifts by a second', changedAt: '2026-11-15T08:00:00.000Z' }),
   makeRow('inside', { title: 'A snowdrift on the path' }),
-  makeRow('project', { title: 'Rename it', repository: 'drift-lab', repositoryPath: '/work/drift-lab' }),
+  makeRow('project', { title: 'Rename it', repository: 'drift-lab', repositoryPath: '/home/dev/drift-lab' }),
   makeRow('prompt', { title: 'Other', firstPrompt: 'why does it drift' }),
   makeRow('none', { title: 'Nothing of the kind' }),
 ]
@@ -28,7 +28,7 @@ describe('rankSessions', () => {
     expect(rank('nok')).toEqual(['none'])
   })
   it('keeps to a project', () => {
-    expect(rank('drift', '/work/drift-lab')).toEqual(['project'])
+    expect(rank('drift', '/home/dev/drift-lab')).toEqual(['project'])
   })
   it('says which letters of the title fit', () => {
     const [first] = rankSessions({ rows: ROWS, query: 'horn', project: undefined, now: NOW, most: 1 })
