@@ -34,9 +34,10 @@ describe.skipIf(NO_TMUX !== null)(withReason('antiphon chat', NO_TMUX), () => {
     await terminal.type('what is it?')
     await terminal.press('Enter')
     const screen = await terminal.until('• two')
-    expect(screen).toContain('› what is it?')
     expect(screen).toContain('● It is bold.')
     await terminal.without('Working')
+    // What was said is printed when the log has it.
+    await terminal.until('› what is it?')
     const all = await terminal.everything()
     expect(count(all, 'It is bold.')).toBe(1)
     expect(count(all, 'what is it?')).toBe(1)

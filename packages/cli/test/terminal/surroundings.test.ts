@@ -128,7 +128,7 @@ describe.skipIf(NO_TMUX !== null)(withReason('the terminal around a talk', NO_TM
     await terminal.press('1')
     await terminal.until('● 好的。')
     const screen = await terminal.until('? 查看按键')
-    expect(screen).toContain('› 你好，世界')
+    await terminal.until('› 你好，世界')
     expect(screen).toContain('✓ 运行 1 条命令')
   })
 
