@@ -1,24 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ScriptReply } from '@antiphon/simulator'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { withReason } from '../../../transcript/test/process/requirements.ts'
-import { listRefusals, readLogs, waitFor } from '../headless-kit.ts'
-import { createTerminalKit, NO_TMUX, type TerminalKit } from './terminal-kit.ts'
+import { readLogs, waitFor } from '../headless-kit.ts'
+import { NO_TMUX, setUpTerminals } from './terminal-kit.ts'
 
-let kit: TerminalKit | null = null
-
-async function start(...replies: readonly ScriptReply[]): Promise<TerminalKit> {
-  kit = await createTerminalKit(replies)
-  return kit
-}
-
-afterEach(async () => {
-  const old = kit
-  kit = null
-  if (old) expect(listRefusals(old.simulator)).toEqual([])
-  await old?.close()
-})
+const start = setUpTerminals()
 
 const bash = (command: string): ScriptReply => ({ calls: [{ name: 'Bash', input: { command } }] })
 

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createScriptModel, type ScriptReply, type SimulatedModel } from '@antiphon/simulator'
-import { createHeadlessKit, type HeadlessKit, PATIENCE_MS } from '../headless-kit.ts'
+import { afterEach, expect } from 'vitest'
+import { createHeadlessKit, type HeadlessKit, listRefusals, PATIENCE_MS } from '../headless-kit.ts'
 import { EXECUTABLE } from '../spawn-antiphon.ts'
 
 const run = promisify(execFile)
@@ -77,6 +78,21 @@ export async function createTerminalKit(
       for (const terminal of terminals) await terminal.close()
       await kit.close()
     },
+  }
+}
+
+/** How a file of tests starts kits: each is closed behind its test, and nothing it sent may have been refused. */
+export function setUpTerminals(): (...replies: readonly ScriptReply[]) => Promise<TerminalKit> {
+  let kit: TerminalKit | null = null
+  afterEach(async () => {
+    const old = kit
+    kit = null
+    if (old) expect(listRefusals(old.simulator)).toEqual([])
+    await old?.close()
+  })
+  return async (...replies) => {
+    kit = await createTerminalKit(replies)
+    return kit
   }
 }
 

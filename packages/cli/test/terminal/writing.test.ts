@@ -1,25 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ScriptReply } from '@antiphon/simulator'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { withReason } from '../../../transcript/test/process/requirements.ts'
-import { listRefusals, readLogs, waitFor } from '../headless-kit.ts'
-import { createTerminalKit, NO_TMUX, type TerminalKit, type TestTerminal } from './terminal-kit.ts'
+import { readLogs, waitFor } from '../headless-kit.ts'
+import { NO_TMUX, setUpTerminals, type TerminalKit, type TestTerminal } from './terminal-kit.ts'
 
-let kit: TerminalKit | null = null
-
-async function start(...replies: readonly ScriptReply[]): Promise<TerminalKit> {
-  kit = await createTerminalKit(replies)
-  return kit
-}
-
-afterEach(async () => {
-  const old = kit
-  kit = null
-  if (old) expect(listRefusals(old.simulator)).toEqual([])
-  await old?.close()
-})
+const start = setUpTerminals()
 
 /** What the person said last, as the model was told it. */
 function lastSaid({ simulator }: TerminalKit): string {
