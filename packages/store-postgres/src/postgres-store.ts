@@ -62,6 +62,10 @@ export interface PostgresStore extends TranscriptStore {
   findBoundary(key: SessionKey, bytes: number): Promise<LogBoundary>
   /** Says of a log why it is there. */
   note(key: SessionKey, words: string): Promise<void>
+  /** Who this store is among the writers. */
+  readonly writer: string
+  /** Gives up a log for a writer that is gone for sure; that of another one stays with it. */
+  releaseFor(key: SessionKey, writer: string): Promise<void>
   /** Which promises the server's settings weaken, in sentences. */
   readonly weaknesses: readonly string[]
 }
@@ -207,6 +211,13 @@ function createStore(
       await connections.runAgain({
         text: `UPDATE ${SCHEMA}.logs SET note = $2 WHERE name = $1`,
         values: [toLogName(key), words],
+      })
+    },
+    writer: pulse.writer,
+    async releaseFor(key, writer) {
+      await connections.runAgain({
+        text: `UPDATE ${SCHEMA}.logs SET holder = NULL WHERE name = $1 AND holder = $2`,
+        values: [toLogName(key), writer],
       })
     },
     end: endOf,

@@ -1,6 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { formatSize } from '@antiphon/core/ui'
-import { findPersonRoots, type Io, type SyncReport, syncRoots, withPersonStore } from '@antiphon/host'
+import {
+  deliverLeftSpools,
+  describeLeftSession,
+  findPersonRoots,
+  findStoreFolder,
+  type Io,
+  type SyncReport,
+  syncRoots,
+  withPersonStore,
+} from '@antiphon/host'
+import type { PostgresStore } from '@antiphon/store-postgres'
 import type { Command } from 'commander'
 import {
   type CommandContext,
@@ -33,6 +43,7 @@ export function addSyncCommand(program: Command, { io }: CommandContext): void {
         async store => {
           const seen = new Map<string, string>()
           do {
+            if (!flags.dryRun) await deliverLeft(io, store)
             const progress = createProgressBar(io.stderr, 'Sending sessions')
             const report = await syncRoots(store, {
               ...{ roots, isDry: flags.dryRun === true, signal: io.signal, seen },
@@ -46,6 +57,13 @@ export function addSyncCommand(program: Command, { io }: CommandContext): void {
       )
       checkInterruption(io)
     })
+}
+
+/** What agents kept here while the store was away goes first. */
+async function deliverLeft(io: Io, store: PostgresStore): Promise<void> {
+  const folder = findStoreFolder(io, 'spool')
+  if (folder === null) return
+  await writeNotes(io, (await deliverLeftSpools(store, folder)).map(describeLeftSession))
 }
 
 const WATCH_MS = 2000
