@@ -51,6 +51,8 @@ export interface PostgresStore extends TranscriptStore {
   /** The lines as they were stored. */
   readLines(key: SessionKey, from?: number): AsyncIterable<Uint8Array>
   list(filter?: ListFilter): AsyncIterable<LogHead>
+  /** The files of a session that are no logs: keys below `beside`, which `list` leaves out. */
+  listBeside(session: Required<ListFilter>): AsyncIterable<LogHead>
   head(key: SessionKey): Promise<LogHead | null>
   /** Sessions whose id begins so, of whatever project. */
   findSessions(beginning: string): Promise<readonly LogHead[]>
@@ -202,6 +204,7 @@ function createStore(
     },
     follow: (key, options) => followLines({ connections, watch }, key, options),
     list: filter => listLogs(connections, filter),
+    listBeside: session => listLogs(connections, session, true),
     head: key => readHead(connections, key),
     findSessions: beginning => findSessions(connections, beginning),
     findLastSession: project => findLastSession(connections, project),

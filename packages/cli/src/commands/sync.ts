@@ -3,9 +3,13 @@ import { formatSize } from '@antiphon/core/ui'
 import {
   deliverLeftSpools,
   describeLeftSession,
+  findConfigFolder,
   findPersonRoots,
   findStoreFolder,
+  homeOf,
   type Io,
+  type RedactedPlace,
+  readSettingsFile,
   type SyncReport,
   syncRoots,
   withPersonStore,
@@ -21,7 +25,7 @@ import {
 } from '../command-context.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
 
-type SyncFlags = OutputFlags & { readonly dryRun?: true; readonly watch?: true }
+type SyncFlags = OutputFlags & { readonly dryRun?: true; readonly watch?: true; readonly redact?: true }
 
 /** `antiphon sync`: the sessions of this machine, mirrored into the store. */
 export function addSyncCommand(program: Command, { io }: CommandContext): void {
@@ -30,23 +34,29 @@ export function addSyncCommand(program: Command, { io }: CommandContext): void {
     .summary("mirror this machine's sessions into the store")
     .description(
       'Sends what the store has not got of the sessions of this machine (those of Claude Code, too) and of their subagents, ' +
-        'byte for byte. It may be stopped at any moment and goes on where it was; a second run sends nothing. A file that is ' +
+        'byte for byte, with what lies beside them (notes of subagents, long results, files as they were before). It may be stopped at any moment and goes on where it was; a second run sends nothing. A file that is ' +
         'deleted here stays there; one that went another way than the store becomes a session of its own there, with a note.',
     )
     .option('--dry-run', 'say what would be sent, and send nothing')
     .option('--watch', 'go on until Ctrl-C, and send what is written meanwhile')
+    .option(
+      '--redact',
+      'take secrets out before anything leaves this machine, by the rules of export (setting: redactSync)',
+    )
     .option('--json', 'print the numbers as JSON')
     .action(async (flags: SyncFlags) => {
       const { roots } = await findPersonRoots(io)
+      const isRedacted = flags.redact === true || (await wantsRedaction(io))
       await withPersonStore(
         io,
         async store => {
           const seen = new Map<string, string>()
+          const places = new Map<string, RedactedPlace>()
           do {
             if (!flags.dryRun) await deliverLeft(io, store)
             const progress = createProgressBar(io.stderr, 'Sending sessions')
             const report = await syncRoots(store, {
-              ...{ roots, isDry: flags.dryRun === true, signal: io.signal, seen },
+              ...{ roots, isDry: flags.dryRun === true, signal: io.signal, seen, isRedacted, places },
               onProgress: ({ files, bytes }) => progress.update(files, null, formatSize(bytes)),
             }).finally(() => progress.clear())
             if (!flags.watch || report.bytes > 0) await tell(io, flags, report)
@@ -57,6 +67,11 @@ export function addSyncCommand(program: Command, { io }: CommandContext): void {
       )
       checkInterruption(io)
     })
+}
+
+async function wantsRedaction(io: Io): Promise<boolean> {
+  const { settings } = await readSettingsFile(findConfigFolder(io.env, homeOf(io)))
+  return settings.redactSync
 }
 
 /** What agents kept here while the store was away goes first. */
@@ -80,12 +95,13 @@ async function tell(io: Io, flags: SyncFlags, report: SyncReport): Promise<void>
 }
 
 function formatNumbers(
-  { files, sent, forked, behind, refused, bytes }: Omit<SyncReport, 'notes'>,
+  { files, sent, forked, behind, refused, beside, bytes }: Omit<SyncReport, 'notes'>,
   isDry: boolean,
 ): string {
   const parts = [
     `${isDry ? 'Would send' : 'Sent'} ${formatSize(bytes)} of ${sent + forked} logs`,
     `${files} looked at`,
+    ...(beside > 0 ? [`${beside} ${beside === 1 ? 'file' : 'files'} beside them`] : []),
     ...(forked > 0 ? [`${forked} went another way and became sessions of their own`] : []),
     ...(behind > 0 ? [`${behind} went on elsewhere (\`antiphon pull\`)`] : []),
     ...(refused > 0 ? [`${refused} left for the next run`] : []),
