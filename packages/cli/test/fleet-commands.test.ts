@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import {
   appendFileSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   statSync,
   truncateSync,
@@ -15,7 +14,7 @@ import { encodeEntry } from '@antiphon/core'
 import { CORPUS, readCorpus } from '@antiphon/core/testing/corpus'
 import { answer, prompt } from '@antiphon/core/testing/log-builder'
 import { findReplica } from '@antiphon/host'
-import { openPostgresStore } from '@antiphon/store-postgres'
+import { openPostgresStore, type PostgresStore } from '@antiphon/store-postgres'
 import { POSTGRES_NOTE, RUNS_POSTGRES } from '@antiphon/store-postgres/testing/start-postgres'
 import { toLogPath } from '@antiphon/transcript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -48,6 +47,16 @@ function write(
 function settle(path: string): void {
   const before = new Date(Date.now() - 120_000)
   utimesSync(path, before, before)
+}
+
+function toSession(name: string): string {
+  return name.replace(/[^\w-]/g, '-')
+}
+
+async function countStored(store: PostgresStore): Promise<number> {
+  let sum = 0
+  for await (const { bytes } of store.list({ project: '-corpus' })) sum += bytes
+  return sum
 }
 
 describe.runIf(RUNS_POSTGRES)(`the commands of a fleet${POSTGRES_NOTE}`, () => {
@@ -259,19 +268,31 @@ describe.runIf(RUNS_POSTGRES)(`the commands of a fleet${POSTGRES_NOTE}`, () => {
       const host = kit.host('corpus')
       const names = isQuick ? CORPUS.slice(0, 10) : CORPUS
       for (const name of names)
-        settle(write(host, { project: '-corpus', session: name.replace(/[^\w-]/g, '-') }, readCorpus(name)))
-      for (let round = 0; round < rounds(3, 30); round++) {
+        settle(write(host, { project: '-corpus', session: toSession(name) }, readCorpus(name)))
+      const firstName = toSession(names[0] ?? '')
+      const results = toLogPath(host.root, { project: '-corpus', session: firstName }).slice(0, -6)
+      mkdirSync(join(results, 'tool-results'), { recursive: true })
+      const result = join(results, 'tool-results/long.txt')
+      writeFileSync(result, Buffer.alloc(9_000_000, 'a long result '))
+      const store = await openPostgresStore({ url: kit.url })
+      const total = names.reduce((sum, name) => sum + readCorpus(name).length, 0)
+      const kills = rounds(3, 30)
+      let inTheMiddle = 0
+      for (let round = 0; round < kills; round++) {
+        const wanted = (await countStored(store)) + (Math.random() * total) / kills
         const child = startAntiphon(['sync'], host.env)
         child.stdin.end()
-        await sleep(200 + Math.random() * 900)
-        child.kill('SIGKILL')
-        await once(child, 'close')
+        const closed = once(child, 'close')
+        // Killed while it sends; what a run before it was killed over is not its own for some seconds.
+        while (child.exitCode === null && (await countStored(store)) < wanted) await sleep(5)
+        if (child.kill('SIGKILL')) inTheMiddle++
+        await closed
       }
+      console.log(`${kills} runs, ${inTheMiddle} killed while they sent, ${(total / 1e6).toFixed(1)} MB`)
       // What a killed run was writing is its own until some seconds have passed.
       await expect
         .poll(async () => (await host.run('sync')).stdout, { timeout: 90_000, interval: 2000 })
-        .toBe(`Sent 0 B of 0 logs, ${readdirSync(join(host.root, 'projects/-corpus')).length} looked at.\n`)
-      const store = await openPostgresStore({ url: kit.url })
+        .toBe(`Sent 0 B of 0 logs, ${names.length} looked at.\n`)
       let compared = 0
       for await (const { key, bytes } of store.list({ project: '-corpus' })) {
         const path = toLogPath(host.root, key)
@@ -281,7 +302,11 @@ describe.runIf(RUNS_POSTGRES)(`the commands of a fleet${POSTGRES_NOTE}`, () => {
         expect(Buffer.concat(stored).equals(readFileSync(path))).toBe(true)
         compared++
       }
-      expect(compared).toBe(readdirSync(join(host.root, 'projects/-corpus')).length)
+      expect(compared).toBe(names.length)
+      const long: Uint8Array[] = []
+      for await (const { key } of store.listBeside({ project: '-corpus', session: firstName }))
+        for await (const piece of store.readLines(key)) long.push(piece)
+      expect(Buffer.concat(long).equals(readFileSync(result))).toBe(true)
       await store.close()
     },
     LONG,
