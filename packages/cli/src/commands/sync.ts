@@ -3,32 +3,46 @@ import { formatSize } from '@antiphon/core/ui'
 import {
   deliverLeftSpools,
   describeLeftSession,
+  EXIT_CODES,
+  type ExitCode,
   findConfigFolder,
   findPersonRoots,
   findStoreFolder,
   homeOf,
   type Io,
+  ProgramError,
   type RedactedPlace,
   readSettingsFile,
+  STORE_VARIABLE,
   type SyncReport,
   syncRoots,
   withPersonStore,
 } from '@antiphon/host'
 import type { PostgresStore } from '@antiphon/store-postgres'
+import { TranscriptError } from '@antiphon/transcript'
 import type { Command } from 'commander'
 import {
   type CommandContext,
   checkInterruption,
   type OutputFlags,
   printResult,
+  writeLines,
   writeNotes,
 } from '../command-context.ts'
+import { describeService, installService, uninstallService } from '../sync-service/change-service.ts'
+import { planService } from '../sync-service/plan-service.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
 
-type SyncFlags = OutputFlags & { readonly dryRun?: true; readonly watch?: true; readonly redact?: true }
+type SyncFlags = OutputFlags & {
+  readonly dryRun?: true
+  readonly watch?: true
+  readonly redact?: true
+  readonly install?: true
+  readonly uninstall?: true
+}
 
 /** `antiphon sync`: the sessions of this machine, mirrored into the store. */
-export function addSyncCommand(program: Command, { io }: CommandContext): void {
+export function addSyncCommand(program: Command, { io, finish }: CommandContext): void {
   program
     .command('sync')
     .summary("mirror this machine's sessions into the store")
@@ -43,8 +57,14 @@ export function addSyncCommand(program: Command, { io }: CommandContext): void {
       '--redact',
       'take secrets out before anything leaves this machine, by the rules of export (setting: redactSync)',
     )
+    .option(
+      '--install',
+      'have this machine run it with --watch from now on (systemd or launchd); with --dry-run say how',
+    )
+    .option('--uninstall', 'end that')
     .option('--json', 'print the numbers as JSON')
     .action(async (flags: SyncFlags) => {
+      if (flags.install || flags.uninstall) return finish(await changeService(io, flags))
       const { roots } = await findPersonRoots(io)
       const isRedacted = flags.redact === true || (await wantsRedaction(io))
       await withPersonStore(
@@ -52,7 +72,8 @@ export function addSyncCommand(program: Command, { io }: CommandContext): void {
         async store => {
           const seen = new Map<string, string>()
           const places = new Map<string, RedactedPlace>()
-          do {
+          let isAway = false
+          const run = async (): Promise<void> => {
             if (!flags.dryRun) await deliverLeft(io, store)
             const progress = createProgressBar(io.stderr, 'Sending sessions')
             const report = await syncRoots(store, {
@@ -60,6 +81,14 @@ export function addSyncCommand(program: Command, { io }: CommandContext): void {
               onProgress: ({ files, bytes }) => progress.update(files, null, formatSize(bytes)),
             }).finally(() => progress.clear())
             if (!flags.watch || report.bytes > 0) await tell(io, flags, report)
+            isAway = false
+          }
+          do {
+            await run().catch(async error => {
+              if (!flags.watch || !(error instanceof TranscriptError) || error.code !== 'away') throw error
+              if (!isAway) await writeNotes(io, [`The store: ${error.message} It is asked again.`])
+              isAway = true
+            })
             if (flags.watch) await wait(WATCH_MS, undefined, { signal: io.signal }).catch(() => undefined)
           } while (flags.watch && !io.signal.aborted)
         },
@@ -68,6 +97,28 @@ export function addSyncCommand(program: Command, { io }: CommandContext): void {
       checkInterruption(io)
     })
 }
+
+/** 1 where the person has to run something themselves. */
+async function changeService(io: Io, flags: SyncFlags): Promise<ExitCode> {
+  if (flags.install && flags.uninstall)
+    throw new ProgramError('wrong-use', 'Say --install or --uninstall, not both.')
+  const env = flags.uninstall ? { ...io.env, [STORE_VARIABLE]: ANY_STORE } : io.env
+  const plan = planService({
+    ...{ platform: process.platform, env, home: homeOf(io), userId: process.getuid?.() ?? 0 },
+    program: [process.execPath, ...process.argv.slice(1, 2)],
+    isRedacted: flags.redact === true,
+  })
+  if (flags.dryRun) {
+    await writeLines(io, io.stdout, flags.uninstall ? [`Would remove ${plan.path}.`] : describeService(plan))
+    return EXIT_CODES.ok
+  }
+  const { isDone, lines } = await (flags.uninstall ? uninstallService : installService)(plan, io)
+  await writeLines(io, io.stdout, lines)
+  return isDone ? EXIT_CODES.ok : EXIT_CODES.problemFound
+}
+
+/** What is removed is known by its place. */
+const ANY_STORE = 'postgres://any/store'
 
 async function wantsRedaction(io: Io): Promise<boolean> {
   const { settings } = await readSettingsFile(findConfigFolder(io.env, homeOf(io)))
