@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import {
   appendFileSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   statSync,
   truncateSync,
@@ -15,7 +14,7 @@ import { encodeEntry } from '@antiphon/core'
 import { CORPUS, readCorpus } from '@antiphon/core/testing/corpus'
 import { answer, prompt } from '@antiphon/core/testing/log-builder'
 import { findReplica } from '@antiphon/host'
-import { openPostgresStore } from '@antiphon/store-postgres'
+import { openPostgresStore, type PostgresStore } from '@antiphon/store-postgres'
 import { POSTGRES_NOTE, RUNS_POSTGRES } from '@antiphon/store-postgres/testing/start-postgres'
 import { toLogPath } from '@antiphon/transcript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -48,6 +47,16 @@ function write(
 function settle(path: string): void {
   const before = new Date(Date.now() - 120_000)
   utimesSync(path, before, before)
+}
+
+function toSession(name: string): string {
+  return name.replace(/[^\w-]/g, '-')
+}
+
+async function countStored(store: PostgresStore): Promise<number> {
+  let sum = 0
+  for await (const { bytes } of store.list({ project: '-corpus' })) sum += bytes
+  return sum
 }
 
 describe.runIf(RUNS_POSTGRES)(`the commands of a fleet${POSTGRES_NOTE}`, () => {
@@ -116,6 +125,95 @@ describe.runIf(RUNS_POSTGRES)(`the commands of a fleet${POSTGRES_NOTE}`, () => {
     expect(readFileSync(toLogPath(other.root, key))).toEqual(readFileSync(toLogPath(one.root, key)))
   })
 
+  it('bring what lies beside a session along, each content once, so that it is whole on another host', async () => {
+    const [one, other] = [kit.host('has-files'), kit.host('gets-files')]
+    const key = { project: '-home-dev', session: `${SESSION}5` }
+    const folder = write(one, key, lines(prompt('a', null), answer('b', 'a'))).slice(0, -'.jsonl'.length)
+    const files = {
+      [join(folder, 'subagents/agent-x.meta.json')]: Buffer.from('{"agentType":"Explore","toolUseId":"t"}'),
+      [join(folder, 'tool-results/toolu_1.txt')]: Buffer.concat([
+        Buffer.alloc(2_500_000, 'long '),
+        Buffer.from([0, 0xff, 10]),
+      ]),
+      [join(folder, 'tool-results/empty.txt')]: Buffer.alloc(0),
+      [join(one.root, 'file-history', key.session, 'ab12@v1')]: Buffer.from('before\n'),
+    }
+    for (const [path, bytes] of Object.entries(files)) {
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, bytes)
+    }
+    expect((await one.run('sync', '--dry-run')).stdout).toContain('4 files beside them')
+    expect((await one.run('sync')).stdout).toMatch(/of 1 logs, 1 looked at, 4 files beside them\.\n$/)
+    expect((await one.run('sync')).stdout).toBe('Sent 0 B of 0 logs, 1 looked at.\n')
+    const noted = join(folder, 'subagents/agent-x.meta.json')
+    files[noted] = Buffer.from('{"agentType":"Explore","toolUseId":"t","description":"newer"}')
+    writeFileSync(noted, files[noted])
+    expect((await one.run('sync')).stdout).toContain('1 file beside them')
+    expect((await other.run('pull', key.session)).stdout.match(/written/g)).toHaveLength(5)
+    for (const [path, bytes] of Object.entries(files))
+      expect(readFileSync(path.replace(one.root, other.root)).equals(bytes), path).toBe(true)
+    expect((await other.run('sync')).stdout).toContain('Sent 0 B of 0 logs')
+    const changed = noted.replace(one.root, other.root)
+    writeFileSync(changed, 'mine')
+    expect((await other.run('pull', key.session)).stdout).toContain(`went elsewhere ${changed}`)
+    expect(readFileSync(changed, 'utf8')).toBe('mine')
+    expect((await other.run('ls', '--json')).stdout).not.toContain('beside')
+    expect((await other.run('store', 'check')).code).toBe(0)
+  })
+
+  it('take secrets out where that is asked for, the same way each time, and never send them later', async () => {
+    const [one, other] = [kit.host('has-secrets'), kit.host('gets-marks')]
+    const key = { project: '-home-secrets', session: `${SESSION}6` }
+    const token = `ghp_${'a1B2c3D4e5F6g7H8i9'.repeat(2)}`
+    const say = (uuid: string, parent: string | null, content: string): ReturnType<typeof prompt> =>
+      prompt(uuid, parent, { message: { role: 'user', content } })
+    const path = write(
+      one,
+      key,
+      lines(say('a', null, `use ${token} and password=Tr0ub4dor_3xyz`), answer('b', 'a')),
+    )
+    const result = join(path.slice(0, -'.jsonl'.length), 'tool-results/t.txt')
+    const before = join(one.root, 'file-history', key.session, 'ab12@v1')
+    for (const file of [result, before]) {
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, `TOKEN=${token}\n`)
+    }
+    expect((await one.run('sync', '--redact')).stdout).toMatch(/of 1 logs, 1 looked at, 1 file beside them/)
+    expect((await one.run('sync', '--redact')).stdout).toBe('Sent 0 B of 0 logs, 1 looked at.\n')
+    appendFileSync(path, lines(say('c', 'b', 'she said Tr0ub4dor_3xyz again'), answer('d', 'c')))
+    // Also by whoever forgets to ask: what was redacted once stays so.
+    expect((await one.run('sync')).stdout).toContain('of 1 logs')
+    mkdirSync(join(one.home, '.antiphon'), { recursive: true })
+    writeFileSync(join(one.home, '.antiphon/settings.json'), '{"redactSync": true}')
+    appendFileSync(path, lines(say('e', 'd', `and ${token}`)))
+    expect((await one.run('sync')).stdout).toContain('of 1 logs')
+    expect((await one.run('sync')).stdout).toBe('Sent 0 B of 0 logs, 1 looked at.\n')
+    await other.run('pull', key.session)
+    const pulled = readFileSync(toLogPath(other.root, key), 'utf8')
+    expect(pulled.split('\n')).toHaveLength(6)
+    expect(pulled).toContain('[redacted:')
+    expect(readFileSync(result.replace(one.root, other.root), 'utf8')).toContain('[redacted:')
+    const store = await openPostgresStore({ url: kit.url })
+    for (const secret of [token, 'Tr0ub4dor'])
+      for await (const head of store.list({ project: key.project }))
+        for await (const line of store.readLines(head.key)) expect(String(line)).not.toContain(secret)
+    const besides: string[] = []
+    for await (const { key: beside } of store.listBeside(key)) {
+      besides.push(beside.subpath ?? '')
+      for await (const line of store.readLines(beside)) expect(String(line)).not.toContain(token)
+    }
+    expect(besides).toHaveLength(1)
+    expect((await store.head(key))?.note).toMatch(/^Redacted before it left /)
+    await store.close()
+    // A file that went another way is a fork, redacted as well.
+    truncateSync(path, lines(say('a', null, `use ${token} and password=Tr0ub4dor_3xyz`)).length)
+    appendFileSync(path, lines(say('z', 'a', `another way, ${token}`)))
+    expect((await one.run('sync')).stdout).toContain('1 went another way')
+    expect((await one.run('sync')).stdout).toContain('Sent 0 B of 0 logs')
+    expect((await other.run('search', token)).stdout).not.toContain('another way')
+    expect((await other.run('search', 'another way')).stdout).toContain('[redacted:')
+  })
+
   it('follow a session of another host', async () => {
     const [one, other] = [kit.host('writes'), kit.host('watches')]
     const key = { project: '-home-dev', session: `${SESSION}2` }
@@ -170,19 +268,31 @@ describe.runIf(RUNS_POSTGRES)(`the commands of a fleet${POSTGRES_NOTE}`, () => {
       const host = kit.host('corpus')
       const names = isQuick ? CORPUS.slice(0, 10) : CORPUS
       for (const name of names)
-        settle(write(host, { project: '-corpus', session: name.replace(/[^\w-]/g, '-') }, readCorpus(name)))
-      for (let round = 0; round < rounds(3, 30); round++) {
+        settle(write(host, { project: '-corpus', session: toSession(name) }, readCorpus(name)))
+      const firstName = toSession(names[0] ?? '')
+      const results = toLogPath(host.root, { project: '-corpus', session: firstName }).slice(0, -6)
+      mkdirSync(join(results, 'tool-results'), { recursive: true })
+      const result = join(results, 'tool-results/long.txt')
+      writeFileSync(result, Buffer.alloc(9_000_000, 'a long result '))
+      const store = await openPostgresStore({ url: kit.url })
+      const total = names.reduce((sum, name) => sum + readCorpus(name).length, 0)
+      const kills = rounds(3, 30)
+      let inTheMiddle = 0
+      for (let round = 0; round < kills; round++) {
+        const wanted = (await countStored(store)) + (Math.random() * total) / kills
         const child = startAntiphon(['sync'], host.env)
         child.stdin.end()
-        await sleep(200 + Math.random() * 900)
-        child.kill('SIGKILL')
-        await once(child, 'close')
+        const closed = once(child, 'close')
+        // Killed while it sends; what a run before it was killed over is not its own for some seconds.
+        while (child.exitCode === null && (await countStored(store)) < wanted) await sleep(5)
+        if (child.kill('SIGKILL')) inTheMiddle++
+        await closed
       }
+      console.log(`${kills} runs, ${inTheMiddle} killed while they sent, ${(total / 1e6).toFixed(1)} MB`)
       // What a killed run was writing is its own until some seconds have passed.
       await expect
         .poll(async () => (await host.run('sync')).stdout, { timeout: 90_000, interval: 2000 })
-        .toBe(`Sent 0 B of 0 logs, ${readdirSync(join(host.root, 'projects/-corpus')).length} looked at.\n`)
-      const store = await openPostgresStore({ url: kit.url })
+        .toBe(`Sent 0 B of 0 logs, ${names.length} looked at.\n`)
       let compared = 0
       for await (const { key, bytes } of store.list({ project: '-corpus' })) {
         const path = toLogPath(host.root, key)
@@ -192,7 +302,11 @@ describe.runIf(RUNS_POSTGRES)(`the commands of a fleet${POSTGRES_NOTE}`, () => {
         expect(Buffer.concat(stored).equals(readFileSync(path))).toBe(true)
         compared++
       }
-      expect(compared).toBe(readdirSync(join(host.root, 'projects/-corpus')).length)
+      expect(compared).toBe(names.length)
+      const long: Uint8Array[] = []
+      for await (const { key } of store.listBeside({ project: '-corpus', session: firstName }))
+        for await (const piece of store.readLines(key)) long.push(piece)
+      expect(Buffer.concat(long).equals(readFileSync(result))).toBe(true)
       await store.close()
     },
     LONG,

@@ -28,6 +28,7 @@ export {
   type RewindQuestion,
 } from './client/rewind-files.ts'
 export {
+  findStoreFolder,
   findStoreUrl,
   openPersonStore,
   type PersonStoreOptions,
@@ -44,6 +45,9 @@ export {
   type RefreshOptions,
   refreshReplica,
 } from './fleet/replica.ts'
+export { deliverLeftSpools, describeLeftSession, type LeftSession } from './fleet/spool/left-spools.ts'
+export type { StoreNews } from './fleet/spool/spooled-store.ts'
+export type { RedactedPlace } from './fleet/sync-redacted-log.ts'
 export { type SyncReport, type SyncRootsOptions, syncRoots } from './fleet/sync-roots.ts'
 export type { HostCommands } from './headless/commands/create-host-commands.ts'
 export { listModels } from './headless/controls/list-models.ts'

@@ -51,6 +51,8 @@ export interface PostgresStore extends TranscriptStore {
   /** The lines as they were stored. */
   readLines(key: SessionKey, from?: number): AsyncIterable<Uint8Array>
   list(filter?: ListFilter): AsyncIterable<LogHead>
+  /** The files of a session that are no logs: keys below `beside`, which `list` leaves out. */
+  listBeside(session: Required<ListFilter>): AsyncIterable<LogHead>
   head(key: SessionKey): Promise<LogHead | null>
   /** Sessions whose id begins so, of whatever project. */
   findSessions(beginning: string): Promise<readonly LogHead[]>
@@ -62,6 +64,10 @@ export interface PostgresStore extends TranscriptStore {
   findBoundary(key: SessionKey, bytes: number): Promise<LogBoundary>
   /** Says of a log why it is there. */
   note(key: SessionKey, words: string): Promise<void>
+  /** Who this store is among the writers. */
+  readonly writer: string
+  /** Gives up a log for a writer that is gone for sure; that of another one stays with it. */
+  releaseFor(key: SessionKey, writer: string): Promise<void>
   /** Which promises the server's settings weaken, in sentences. */
   readonly weaknesses: readonly string[]
 }
@@ -198,6 +204,7 @@ function createStore(
     },
     follow: (key, options) => followLines({ connections, watch }, key, options),
     list: filter => listLogs(connections, filter),
+    listBeside: session => listLogs(connections, session, true),
     head: key => readHead(connections, key),
     findSessions: beginning => findSessions(connections, beginning),
     findLastSession: project => findLastSession(connections, project),
@@ -207,6 +214,13 @@ function createStore(
       await connections.runAgain({
         text: `UPDATE ${SCHEMA}.logs SET note = $2 WHERE name = $1`,
         values: [toLogName(key), words],
+      })
+    },
+    writer: pulse.writer,
+    async releaseFor(key, writer) {
+      await connections.runAgain({
+        text: `UPDATE ${SCHEMA}.logs SET holder = NULL WHERE name = $1 AND holder = $2`,
+        values: [toLogName(key), writer],
       })
     },
     end: endOf,

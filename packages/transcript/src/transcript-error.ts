@@ -1,11 +1,12 @@
 /**
  * What can go wrong between a transcript and its medium; the caller decides by it. `no-space` and `io`: try again later.
- * `read-only`: ask the owner. `moved`: the file was deleted or replaced under its writer. `in-use`: another writer has it.
+ * `away`: a server that cannot be reached now; what became of the last word to it is not known. `read-only`: ask the owner. `moved`: the file was deleted or replaced under its writer. `in-use`: another writer has it.
  * `conflict`: a recorder lost its log to another writer; fork the session, or open it again and go on from its end.
  */
 export type TranscriptErrorCode =
   | 'no-space'
   | 'io'
+  | 'away'
   | 'read-only'
   | 'moved'
   | 'in-use'

@@ -17,6 +17,7 @@ export type ReplTexts = {
   readonly search: string
   readonly nothingFound: string
   readonly contextLeft: (percent: number) => string
+  readonly storeAway: string
   readonly demo: string
   readonly modes: Readonly<Record<string, string>>
   readonly once: string
@@ -83,6 +84,7 @@ export const REPL_ENGLISH: ReplTexts = {
   search: 'search',
   nothingFound: 'nothing found',
   contextLeft: percent => `${percent}% context left`,
+  storeAway: '⚠ store away, kept on this machine',
   demo: 'demo model: set ANTHROPIC_API_KEY or install Claude Code for a real one',
   modes: {
     default: '',
@@ -182,6 +184,7 @@ export const REPL_CHINESE: ReplTexts = {
   search: '搜索',
   nothingFound: '没有找到',
   contextLeft: percent => `上下文剩余 ${percent}%`,
+  storeAway: '⚠ 存储断开，先存于本机',
   demo: '演示模型：设置 ANTHROPIC_API_KEY 或安装 Claude Code 以使用真实模型',
   modes: {
     default: '',

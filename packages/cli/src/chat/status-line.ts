@@ -24,11 +24,13 @@ export function formatStatus(facts: StatusFacts, texts: ReplTexts, { palette, wi
   const mode = state.permissionMode ?? standing?.permissionMode ?? 'default'
   const model = state.model ?? standing?.model ?? ''
   const { contextTokens, contextWindow, totalUsd } = state.spending
+  const storeAway = state.isStoreAway ? [texts.storeAway] : []
   if (own !== '')
     return palette.dim(
-      `  ${cutToWidth([own, texts.modes[mode] ?? mode].filter(Boolean).join(' · '), width - 2)}`,
+      `  ${cutToWidth([...storeAway, own, texts.modes[mode] ?? mode].filter(Boolean).join(' · '), width - 2)}`,
     )
   const left = [
+    ...storeAway,
     standing === null ? texts.starting : formatModel(oneLine(stripControl(model), 60)),
     ...(texts.modes[mode] === '' ? [] : [texts.modes[mode] ?? mode]),
     ...(branch === null ? [] : [oneLine(stripControl(branch), 40)]),

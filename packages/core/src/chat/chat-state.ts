@@ -36,6 +36,8 @@ export type ChatState = {
   readonly doing: Doing | null
   /** What went wrong or was refused last, in words. */
   readonly trouble: Trouble | null
+  /** Whether the team's store is away, and what is said is kept on the agent's machine until it is back. */
+  readonly isStoreAway: boolean
   /** Prompts that came back from the queue, for the field to take. */
   readonly returned: SentPrompt | null
 }
@@ -91,6 +93,7 @@ export const NO_CHAT: ChatState = {
   retry: null,
   doing: null,
   trouble: null,
+  isStoreAway: false,
   returned: null,
 }
 

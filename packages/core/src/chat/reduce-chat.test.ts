@@ -136,6 +136,13 @@ describe('reduceChat', () => {
     expect(hear(makeTurns([[retry, ...answer('m', 'a')]])).retry).toBeNull()
     const warning = { type: 'system', subtype: 'informational', level: 'warning', content: 'full' }
     expect(hear(makeTurns([[warning]])).trouble).toEqual({ kind: 'notice', words: 'full' })
+    const away = { ...warning, tag: 'store-away' }
+    expect(hear(makeTurns([[away, { type: 'system', subtype: 'init' }]]))).toMatchObject({
+      isStoreAway: true,
+      trouble: null,
+    })
+    const back = { ...warning, level: 'info', tag: 'store-back' }
+    expect(hear(makeTurns([[away, back]]))).toMatchObject({ isStoreAway: false, trouble: null })
   })
 
   it('bears whatever an event holds', () => {

@@ -116,8 +116,7 @@ function takeSystem(state: ChatState, event: Extract<WireEvent, { readonly type:
         permissionMode: readText(event, 'permissionMode') ?? state.permissionMode,
       }
     case 'informational':
-      if (event.level !== 'warning') return state
-      return { ...state, trouble: { kind: 'notice', words: readText(event, 'content') ?? '' } }
+      return takeNotice(state, event)
     case 'presence':
       return { ...state, people: readPeople(event) }
     case 'prompts_waiting':
@@ -127,6 +126,17 @@ function takeSystem(state: ChatState, event: Extract<WireEvent, { readonly type:
     default:
       return readText(event, 'subtype') === 'agent_ended' ? takeEnd(state, event) : state
   }
+}
+
+/** A store that is away stays in sight until it is back; any other notice until the next turn. */
+function takeNotice(state: ChatState, event: object): ChatState {
+  const tag = readText(event, 'tag') ?? ''
+  const isStoreAway = tag.startsWith('store-') ? tag === 'store-away' : state.isStoreAway
+  if (readText(event, 'level') !== 'warning')
+    return tag === 'store-back'
+      ? { ...state, isStoreAway, trouble: state.isStoreAway ? null : state.trouble }
+      : state
+  return { ...state, isStoreAway, trouble: { kind: 'notice', words: readText(event, 'content') ?? '' } }
 }
 
 /** The program at the other end of the server's pipe is gone, and says why. */

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { PostgresStore } from '@antiphon/store-postgres'
-import { type SessionKey, toProjectKey } from '@antiphon/transcript'
-import { openPersonStore, toStoreProblem } from '../fleet/person-store.ts'
+import { type SessionKey, TranscriptError, toProjectKey } from '@antiphon/transcript'
+import { findStoreFolder, openPersonStore, STORE_VARIABLE, toStoreProblem } from '../fleet/person-store.ts'
 import { findStoredSession } from '../fleet/replica.ts'
+import { deliverLeftSpools, describeLeftSession } from '../fleet/spool/left-spools.ts'
+import { openSpoolFiles } from '../fleet/spool/spool-file.ts'
+import { createSpooledStore, type StoreNews } from '../fleet/spool/spooled-store.ts'
 import type { Io } from '../io.ts'
 import { ProgramError } from '../program-error.ts'
 import type { AgentFlags } from './agent-flags.ts'
@@ -10,14 +13,65 @@ import { type ChosenSession, isFork, resumeAt } from './chosen-session.ts'
 
 /** Finds or begins the session that the flags mean in the store of the person's fleet; it may come from another host. */
 export async function chooseStoredSession(choice: AgentFlags, cwd: string, io: Io): Promise<ChosenSession> {
-  const store = await openPersonStore(io)
+  const store = await openPatiently(io)
   try {
     for (const weakness of store.weaknesses) await io.stderr.write(`antiphon: the store: ${weakness}\n`)
+    const spoolFolder = findStoreFolder(io, 'spool')
+    for (const left of spoolFolder === null ? [] : await deliverLeftSpools(store, spoolFolder))
+      await io.stderr.write(`antiphon: ${describeLeftSession(left)}\n`)
     const key = await findKey(store, choice, cwd)
-    return key ? await open(store, key, choice) : await begin(store, choice, cwd)
+    const session = key ? await open(store, key, choice) : await begin(store, choice, cwd)
+    return spoolFolder === null ? session : withSpool(session, store, spoolFolder)
   } catch (error) {
     await store.close().catch(() => undefined)
     throw toStoreProblem(error)
+  }
+}
+
+/** The first contact: a server that restarts is waited for, and the person hears of it. */
+async function openPatiently(io: Io): Promise<PostgresStore> {
+  const until = Date.now() + FIRST_PATIENCE_MS
+  for (let isTold = false; ; )
+    try {
+      return await openPersonStore(io, { patienceMs: PATIENCE_MS })
+    } catch (error) {
+      if (!isAwayProblem(error)) throw error
+      const words = error.message.replace(/\.$/, '')
+      if (io.signal.aborted || Date.now() + PATIENCE_MS > until)
+        throw new ProgramError(
+          'unreadable',
+          `${words}, for ${FIRST_PATIENCE_MS / 1000} s. Try again later, or work on files of this machine (without --store and ${STORE_VARIABLE}) and send them with \`antiphon sync\`.`,
+          { cause: error },
+        )
+      if (!isTold) await io.stderr.write(`antiphon: ${words}; waiting for it.\n`)
+      isTold = true
+    }
+}
+
+const FIRST_PATIENCE_MS = 20_000
+/** So long a turn may be held up; then it goes on in the spool. */
+const PATIENCE_MS = 4000
+
+function isAwayProblem(error: unknown): error is ProgramError {
+  return (
+    error instanceof ProgramError && error.cause instanceof TranscriptError && error.cause.code === 'away'
+  )
+}
+
+/** The same session, which goes on in a file of this machine while the store is away. */
+function withSpool(session: ChosenSession, store: PostgresStore, folder: string): ChosenSession {
+  const waiting: StoreNews[] = []
+  let listen: ((news: StoreNews) => void) | null = null
+  return {
+    ...session,
+    store: createSpooledStore({
+      ...{ store, spool: openSpoolFiles(folder), session: session.key },
+      onNews: news => void (listen ? listen(news) : waiting.push(news)),
+    }),
+    followStore(listener) {
+      listen = listener
+      for (const news of waiting.splice(0)) listener(news)
+    },
   }
 }
 

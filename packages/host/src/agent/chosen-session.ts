@@ -4,8 +4,12 @@ import {
   type SessionKey,
   type TranscriptStore,
 } from '@antiphon/transcript'
+import type { StoreNews } from '../fleet/spool/spooled-store.ts'
 import { ProgramError } from '../program-error.ts'
 import type { AgentFlags } from './agent-flags.ts'
+
+/** Has a listener hear what a person should know of the store, also of what was before it came. */
+export type FollowStore = (listen: (news: StoreNews) => void) => void
 
 /** A session to write: where, and what is there already. */
 export type ChosenSession = {
@@ -16,6 +20,8 @@ export type ChosenSession = {
   readonly resumed: ResumedSession | null
   /** A copy that was made just now. */
   readonly isFork: boolean
+  /** Hears how its store is, where that is a server. */
+  readonly followStore?: FollowStore
 }
 
 /** A copy would be stored. */

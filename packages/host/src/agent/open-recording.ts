@@ -13,7 +13,7 @@ import {
 import { createRecorder, flushOnExit, type ResumedSession, toSubagentKey } from '@antiphon/transcript'
 import { formatLogRepairs } from '../input/format-damage.ts'
 import { COMPATIBLE_VERSION } from '../version.ts'
-import type { ChosenSession } from './chosen-session.ts'
+import type { ChosenSession, FollowStore } from './chosen-session.ts'
 import { mirrorFork, mirrorStore, toFile } from './mirror-store.ts'
 import type { OpenAgentOptions } from './open-agent.ts'
 
@@ -30,6 +30,8 @@ export type Recording = {
   readonly messages: readonly TranscriptEntry[] | undefined
   /** What was wrong with the file, for a person. */
   readonly repairs: readonly string[]
+  /** Hears how the store is while the session runs. */
+  readonly followStore: FollowStore
   readonly close: () => Promise<void>
 }
 
@@ -74,6 +76,7 @@ export async function openRecording(
     ...known,
     path,
     recorder,
+    followStore: session.followStore ?? NOTHING_STORED.followStore,
     agentOutputFile: root === null ? undefined : agentId => toFile(root, toSubagentKey(key, agentId)),
     recordEntry: entry => recorder.recordEntry(withSession(entry, sessionId)),
     async close() {
@@ -91,6 +94,7 @@ const NOTHING_STORED: Omit<Recording, 'sessionId'> = {
   recordEntry: async () => undefined,
   messages: undefined,
   repairs: [],
+  followStore: () => {},
   close: async () => {},
 }
 

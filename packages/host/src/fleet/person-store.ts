@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import type { PostgresStore, PostgresStoreOptions } from '@antiphon/store-postgres'
+import { hideSecrets } from '@antiphon/store-postgres/address'
 import { TranscriptError } from '@antiphon/transcript'
-import type { Io } from '../io.ts'
+import { homeOf, type Io } from '../io.ts'
+import { findConfigFolder } from '../person/config-folder.ts'
 import { ProgramError } from '../program-error.ts'
 
 /** The variable that names the store of a person's fleet; `--store` sets it for one command. */
@@ -9,6 +13,24 @@ export const STORE_VARIABLE: string = 'ANTIPHON_STORE'
 /** The store that the person named; null where their sessions are files of this machine. */
 export function findStoreUrl({ env }: Pick<Io, 'env'>): string | null {
   return env[STORE_VARIABLE] || null
+}
+
+/**
+ * Where this machine keeps what belongs to the store that the person named: `stores` are copies that may be deleted at
+ * any time, `spool` is what the store has not got yet. Null where no store is named.
+ */
+export function findStoreFolder(io: Pick<Io, 'env'>, kind: 'stores' | 'spool'): string | null {
+  const url = findStoreUrl(io)
+  if (url === null) return null
+  const folder = findConfigFolder(io.env, homeOf(io))
+  if (folder === null)
+    throw new ProgramError(
+      'wrong-use',
+      'There is no home to keep files of the store in. Set HOME or ANTIPHON_CONFIG_DIR.',
+    )
+  const { PGHOST = '', PGPORT = '', PGDATABASE = '' } = io.env
+  const name = createHash('sha256').update([hideSecrets(url), PGHOST, PGPORT, PGDATABASE].join('\n'))
+  return join(folder, kind, name.digest('hex').slice(0, 16))
 }
 
 /** How long a store may be away, and how long a writer that was killed keeps its logs; the store's own times unless told. */

@@ -2,12 +2,13 @@ import { join } from 'node:path'
 import type { PostgresStore } from '@antiphon/store-postgres'
 import { acquireLease, formatSessionKey, type SessionKey, toLogPath } from '@antiphon/transcript'
 import { ProgramError } from '../program-error.ts'
+import { pullBeside } from './pull-beside.ts'
 import { type PullOutcome, pullLog } from './pull-log.ts'
 
 /** A file of a session that was pulled. */
 export type PulledFile = { readonly path: string; readonly outcome: PullOutcome }
 
-/** Makes files of a session and its subagents below a root, as Claude Code reads them; what went another way stays as it is. */
+/** Makes files of a session, its subagents and what lies beside them below a root, as Claude Code reads them; what went another way stays as it is. */
 export async function pullSession(
   store: PostgresStore,
   key: SessionKey,
@@ -28,5 +29,6 @@ export async function pullSession(
       await lease.release()
     }
   }
+  pulled.push(...(await pullBeside(store, key, root)))
   return pulled.toSorted((one, other) => (one.path < other.path ? -1 : 1))
 }

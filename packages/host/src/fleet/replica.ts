@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto'
 import { chmod, mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PostgresStore } from '@antiphon/store-postgres'
-import { hideSecrets } from '@antiphon/store-postgres/address'
 import { createFileStore, type ListFilter, type SessionKey, toLogPath } from '@antiphon/transcript'
-import { homeOf, type Io } from '../io.ts'
-import { findConfigFolder } from '../person/config-folder.ts'
+import type { Io } from '../io.ts'
 import { ProgramError } from '../program-error.ts'
-import { findStoreUrl, toStoreProblem, withPersonStore } from './person-store.ts'
+import { findStoreFolder, toStoreProblem, withPersonStore } from './person-store.ts'
 import { pullLog } from './pull-log.ts'
 
 /**
@@ -16,17 +12,7 @@ import { pullLog } from './pull-log.ts'
  * nobody writes but `refreshReplica`. Null where the person has no store.
  */
 export function findReplica(io: Pick<Io, 'env'>): string | null {
-  const url = findStoreUrl(io)
-  if (url === null) return null
-  const folder = findConfigFolder(io.env, homeOf(io))
-  if (folder === null)
-    throw new ProgramError(
-      'wrong-use',
-      'There is no home to copy sessions of the store to. Set HOME or ANTIPHON_CONFIG_DIR.',
-    )
-  const { PGHOST = '', PGPORT = '', PGDATABASE = '' } = io.env
-  const name = createHash('sha256').update([hideSecrets(url), PGHOST, PGPORT, PGDATABASE].join('\n'))
-  return join(folder, 'stores', name.digest('hex').slice(0, 16))
+  return findStoreFolder(io, 'stores')
 }
 
 export type RefreshOptions = {

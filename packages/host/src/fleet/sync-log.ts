@@ -43,7 +43,7 @@ export async function syncLog(store: PostgresStore, options: SyncLogOptions): Pr
 }
 
 /** So long after it was touched the last line of a file will not be ended any more. */
-const SETTLED_MS = 60_000
+export const SETTLED_MS = 60_000
 
 type Sized = SyncLogOptions & { readonly size: number }
 type Sending = Sized & { readonly file: FileHandle; readonly isSettled: boolean }

@@ -7,7 +7,9 @@ import {
   TranscriptError,
   toLogPath,
 } from '@antiphon/transcript'
+import { syncBeside } from './sync-beside.ts'
 import { type SyncOutcome, syncLog } from './sync-log.ts'
+import { isRedactedLog, type RedactedPlace, syncRedactedLog } from './sync-redacted-log.ts'
 
 /** What a run of syncing came to. */
 export type SyncReport = {
@@ -17,6 +19,8 @@ export type SyncReport = {
   readonly forked: number
   readonly behind: number
   readonly refused: number
+  /** Files beside the logs that were sent: notes of subagents, long results, files before they were changed. */
+  readonly beside: number
   readonly bytes: number
   /** What a person should know: forks, refusals, files that could not be read. */
   readonly notes: readonly string[]
@@ -25,9 +29,13 @@ export type SyncReport = {
 export type SyncRootsOptions = {
   readonly roots: readonly string[]
   readonly isDry?: boolean
+  /** Takes secrets out before anything is sent. What was sent so once is never sent otherwise. */
+  readonly isRedacted?: boolean
   readonly signal?: AbortSignal
   /** What earlier runs of this process saw of each file: one that is as it was is not looked at again. */
   readonly seen?: Map<string, string>
+  /** Where it stopped in files that it redacts. */
+  readonly places?: Map<string, RedactedPlace>
   readonly onProgress?: (progress: { readonly files: number; readonly bytes: number }) => void
 }
 
@@ -41,26 +49,30 @@ export async function syncRoots(store: PostgresStore, options: SyncRootsOptions)
   const {
     roots,
     isDry = false,
+    isRedacted = false,
     signal,
     seen = new Map<string, string>(),
+    places = new Map<string, RedactedPlace>(),
     onProgress = () => undefined,
   } = options
-  const counts = { files: 0, sent: 0, forked: 0, behind: 0, refused: 0, bytes: 0 }
+  const counts = { files: 0, sent: 0, forked: 0, behind: 0, refused: 0, beside: 0, bytes: 0 }
   const notes: string[] = []
   let bytesOnTheWay = 0
+
+  const onSent = (bytes: number): void => {
+    bytesOnTheWay += bytes
+    onProgress({ files: counts.files, bytes: bytesOnTheWay })
+  }
 
   async function syncOne(
     { path, key, mark }: LocalLog,
     tail: Parameters<typeof syncLog>[1]['tail'],
   ): Promise<void> {
     try {
-      const outcome = await syncLog(store, {
-        ...{ path, key, tail, isDry, host: hostname() },
-        onSent: bytes => {
-          bytesOnTheWay += bytes
-          onProgress({ files: counts.files, bytes: bytesOnTheWay })
-        },
-      })
+      const log = { path, key, tail, isDry, host: hostname(), onSent }
+      const outcome = await (isRedacted || isRedactedLog(tail)
+        ? syncRedactedLog(store, { ...log, places })
+        : syncLog(store, log))
       note(outcome)
       // What is still being written, or was not taken, is looked at again.
       if (!isDry && outcome.kind === 'same') seen.set(path, mark)
@@ -91,6 +103,12 @@ export async function syncRoots(store: PostgresStore, options: SyncRootsOptions)
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
     if (signal?.aborted) break
+  }
+  for (const root of signal?.aborted ? [] : roots) {
+    const beside = await syncBeside(store, { root, isDry, isRedacted, signal, seen, onSent })
+    counts.beside += beside.sent
+    counts.bytes += beside.bytes
+    counts.refused += beside.refused
   }
   return { ...counts, notes }
 }

@@ -9,6 +9,7 @@ import type { HostFrame, HostPrompt, HostRequest, PromptRefusal } from './host-f
 import { createOpenRequests } from './open-requests.ts'
 import { refusePrompt, runTurn, type TurnOutcome } from './run-turn.ts'
 import { createTaskTeller } from './task-teller.ts'
+import { tellStoreNews } from './tell-store-news.ts'
 import { tellHost } from './to-host-events.ts'
 import { toBreakdownEvent } from './to-result-event.ts'
 import { sinceLastWord, welcomeBack } from './welcome-back.ts'
@@ -73,6 +74,9 @@ export function createHeadlessProgram(options: HeadlessProgramOptions): Headless
     const { agent, state, results } = opened
     await tellProblems(agent.problems)
     agent.servers.followProblems(problem => void tell(problem))
+    agent.recording.followStore(
+      news => void (options.explains ? tell(news.words) : tellStoreNews(opened, news)),
+    )
     const away = await welcomeBack(opened, sinceLastWord(opened, Date.now()))
     if (away && options.explains) await tell(`while you were away: ${away.content}`)
     else if (away) await tellHost(opened, away)

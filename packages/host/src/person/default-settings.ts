@@ -34,6 +34,8 @@ export type PersonSettings = {
   readonly hideOneOff: boolean
   /** How long a deleted session can be had back. */
   readonly trashDays: number
+  /** Whether `antiphon sync` takes secrets out before anything leaves the machine. */
+  readonly redactSync: boolean
 }
 
 /** The settings of somebody who chose nothing, and of a page that nobody has answered yet. */
@@ -59,4 +61,5 @@ export const DEFAULT_SETTINGS: PersonSettings = {
   folders: [],
   hideOneOff: false,
   trashDays: 30,
+  redactSync: false,
 }

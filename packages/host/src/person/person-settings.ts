@@ -69,6 +69,7 @@ const RULES: { readonly [Name in keyof PersonSettings]: Rule } = {
   },
   hideOneOff: yesOrNo(),
   trashDays: wholeNumber(1, 3650),
+  redactSync: yesOrNo(),
 }
 
 function oneOf(...values: readonly (string | number)[]): Rule {

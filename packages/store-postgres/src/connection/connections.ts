@@ -10,6 +10,8 @@ export type Statement = {
   readonly values: readonly unknown[]
   /** Of a text that is said again and again: the server plans it once for each connection, where nothing stands between. */
   readonly name?: string
+  /** Broken off where no answer comes for so long: a server that is stopped, or a network that is cut, says nothing. */
+  readonly answerMs?: number
 }
 
 export type Row = readonly unknown[]
@@ -169,14 +171,27 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 }
 
-async function query(client: Client, { text, values }: Statement, name?: string): Promise<readonly Row[]> {
-  const config: QueryArrayConfig = {
+async function query(
+  client: Client,
+  { text, values, answerMs }: Statement,
+  name?: string,
+): Promise<readonly Row[]> {
+  const config: QueryArrayConfig & { query_timeout?: number } = {
     ...{ text, values: [...values], rowMode: 'array' },
     ...(name !== undefined && { name }),
+    ...(answerMs !== undefined && { query_timeout: answerMs }),
   }
   const result: QueryArrayResult<unknown[]> = await client.query(config)
   return result.rows
 }
+
+/** How long the answer to a write of so many bytes may take: a slow line, and a server that is busy, included. */
+export function toAnswerMs(bytes: number): number {
+  return ANSWER_MS + bytes / SLOWEST_BYTES_PER_MS
+}
+
+const ANSWER_MS = 15_000
+const SLOWEST_BYTES_PER_MS = 250
 
 async function takesWrites(client: Client): Promise<boolean> {
   const { rows } = await client.query({ text: 'SELECT pg_is_in_recovery()', rowMode: 'array' })

@@ -5,7 +5,8 @@ export function isLostConnection(error: unknown): boolean {
   const code = codeOf(error)
   // The client gives a connection that broke off no code.
   if (code === undefined) return error instanceof Error && /connection|timeout/i.test(error.message)
-  if (code.length !== 5) return NETWORK_CODES.has(code) || code.startsWith('ERR_') || code.startsWith('E')
+  if (NETWORK_CODES.has(code)) return true
+  if (code.length !== 5) return code.startsWith('E')
   return LOST_STATES.some(state => code.startsWith(state))
 }
 
@@ -50,7 +51,10 @@ function explain(code: string | undefined, error: unknown): Explained {
     case '28000':
       return { code: 'read-only', text: `refuses the login (${said}). Check user, password or ~/.pgpass.` }
     default:
-      return { code: 'io', text: `cannot be reached or used (${said}).` }
+      return {
+        code: isLostConnection(error) ? 'away' : 'io',
+        text: `cannot be reached or used (${said || code}).`,
+      }
   }
 }
 

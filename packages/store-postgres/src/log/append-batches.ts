@@ -1,4 +1,4 @@
-import type { Connections, Row, Statement } from '../connection/connections.ts'
+import { type Connections, type Row, type Statement, toAnswerMs } from '../connection/connections.ts'
 import { SCHEMA } from '../schema/schema-name.ts'
 import type { HeldLog, Lines } from './held-log.ts'
 
@@ -99,6 +99,7 @@ function toStatement(batch: readonly Waiting[]): Statement {
 function toOne({ log, lines }: Waiting): Statement {
   return {
     name: 'antiphon_append_one',
+    answerMs: toAnswerMs(lines.bytes.length),
     text: `
       WITH moved AS (
         UPDATE ${SCHEMA}.logs SET ends = ends + 1, bytes = bytes + $5, modified_at = now()
@@ -122,6 +123,7 @@ function toMany(batch: readonly Waiting[]): Statement {
   })
   return {
     name: 'antiphon_append',
+    answerMs: toAnswerMs(offset),
     text: `
       WITH moved AS (
         UPDATE ${SCHEMA}.logs SET ends = logs.ends + wanted.count, bytes = logs.bytes + wanted.bytes, modified_at = now()
@@ -148,6 +150,7 @@ function toMany(batch: readonly Waiting[]): Statement {
 
 function toQuestion(batch: readonly Waiting[]): Statement {
   return {
+    answerMs: toAnswerMs(0),
     text: `
       SELECT logs.name FROM ${SCHEMA}.logs JOIN ${WANTED}
       ON logs.name = wanted.name AND logs.life = wanted.life AND logs.epoch = wanted.epoch

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SessionKey } from '@antiphon/transcript'
-import type { Connections, Row, Statement } from '../connection/connections.ts'
+import { type Connections, type Row, type Statement, toAnswerMs } from '../connection/connections.ts'
 import { SCHEMA } from '../schema/schema-name.ts'
 import type { HeldLog, Lines } from './held-log.ts'
 
@@ -42,6 +42,7 @@ export async function claimLog(connections: Connections, options: ClaimOptions):
 /** A claim has a name of its own: where the log has it, the claim was heard, whatever became of the answer. */
 async function findClaimed(connections: Connections, name: string, claim: string): Promise<HeldLog | null> {
   const [row] = await connections.runAgain({
+    answerMs: toAnswerMs(0),
     text: `SELECT life, born::text, epoch, ends FROM ${SCHEMA}.logs WHERE name = $1 AND claim = $2`,
     values: [name, claim],
   })
@@ -72,6 +73,7 @@ function toStatement(options: ClaimOptions, claim: string): Statement {
   })
   const begin = [key.project, key.session, key.subpath ?? '', randomUUID()]
   return {
+    answerMs: toAnswerMs(lines.bytes.length),
     text: `
       WITH claimed AS (${claimed} RETURNING logs.name, life, born, epoch, ends),
       stored AS (
@@ -90,6 +92,7 @@ function toStatement(options: ClaimOptions, claim: string): Statement {
 
 async function explain(connections: Connections, { name, writer }: ClaimOptions): Promise<Claim> {
   const [row] = await connections.runAgain({
+    answerMs: toAnswerMs(0),
     text: `
       SELECT ends, (SELECT words FROM ${SCHEMA}.writers WHERE writer = logs.holder AND alive_until > now() AND writer <> $2)
       FROM ${SCHEMA}.logs WHERE name = $1`,

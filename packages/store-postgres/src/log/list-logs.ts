@@ -15,17 +15,18 @@ export type LogHead = StoredLog & {
   readonly writer: string | null
 }
 
-/** Every log that matches, in pages. */
+/** Every log that matches, or instead every file that lies beside one, in pages. */
 export async function* listLogs(
   connections: Connections,
   filter: ListFilter = {},
+  isBeside = false,
 ): AsyncGenerator<LogHead, void, undefined> {
   let after: string | null = null
   for (;;) {
     const rows = await connections.runAgain({
       text: `${HEAD} WHERE ($1::text IS NULL OR project = $1) AND ($2::text IS NULL OR session = $2)
-        AND ($3::uuid IS NULL OR name > $3) ORDER BY name LIMIT ${LIST_PAGE}`,
-      values: [filter.project ?? null, filter.session ?? null, after],
+        AND ($3::uuid IS NULL OR name > $3) AND (subpath LIKE '${BESIDE}/%') = $4 ORDER BY name LIMIT ${LIST_PAGE}`,
+      values: [filter.project ?? null, filter.session ?? null, after, isBeside],
     })
     for (const row of rows) {
       after = String(row[0])
@@ -58,6 +59,9 @@ export async function findLastSession(connections: Connections, project: string)
   })
   return row ? toHead(row) : null
 }
+
+/** Below it lie the files that belong to a session and are no logs. */
+export const BESIDE: string = 'beside'
 
 const LIST_PAGE = 5000
 const MOST_FOUND = 20

@@ -1,7 +1,7 @@
 import { decodeLines } from '@antiphon/core'
 import type { LogLine } from '@antiphon/core/log'
 import type { SessionKey, StoredItem } from '@antiphon/transcript'
-import type { Connections } from '../connection/connections.ts'
+import { type Connections, toAnswerMs } from '../connection/connections.ts'
 import { SCHEMA } from '../schema/schema-name.ts'
 import { toLogName } from './log-name.ts'
 
@@ -11,6 +11,7 @@ export type StoredLogState = { readonly life: string; readonly born: string; rea
 /** How a log is; null where there is none. */
 export async function readState(connections: Connections, key: SessionKey): Promise<StoredLogState | null> {
   const [row] = await connections.runAgain({
+    answerMs: toAnswerMs(0),
     text: `SELECT life, born::text, ends FROM ${SCHEMA}.logs WHERE name = $1`,
     values: [toLogName(key)],
   })

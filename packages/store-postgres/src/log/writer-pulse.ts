@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Connections } from '../connection/connections.ts'
+import { type Connections, toAnswerMs } from '../connection/connections.ts'
 import { SCHEMA } from '../schema/schema-name.ts'
 
 /** A store as a writer among others: it is alive while it says so, by the server's clock. */
@@ -28,6 +28,7 @@ export function createWriterPulse(
 
   async function say(): Promise<void> {
     await connections.runAgain({
+      answerMs: toAnswerMs(0),
       text: `
         INSERT INTO ${SCHEMA}.writers (writer, words, alive_until)
         VALUES ($1, $2, now() + $3 * interval '1 millisecond')

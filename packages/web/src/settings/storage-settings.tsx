@@ -23,6 +23,12 @@ export function StorageSettings(): ReactElement {
         isOn={settings.hideOneOff}
         onChange={hideOneOff => change({ hideOneOff })}
       />
+      <SettingSwitch
+        name={words.redactSync}
+        hint={words.redactSyncHint}
+        isOn={settings.redactSync}
+        onChange={redactSync => change({ redactSync })}
+      />
       <SettingRow name={words.folders} hint={words.foldersHint}>
         <textarea
           className={css.folders}
