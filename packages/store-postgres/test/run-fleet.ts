@@ -6,7 +6,6 @@ import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FollowItem, SessionKey } from '@antiphon/transcript'
-import { Client } from 'pg'
 import { expect, vi } from 'vitest'
 import { openPostgresStore, openStoreCare, type PostgresStore } from '../src/index.ts'
 import type { TestServer } from '../src/testing/start-postgres.ts'
@@ -152,24 +151,13 @@ export async function migrate(url: string): Promise<void> {
 /** What a quorum acknowledged is on the one that received most. */
 export async function promoteFurthest(standbys: readonly TestServer[]): Promise<void> {
   const received = await Promise.all(
-    standbys.map(async ({ url }) => {
-      const { rows } = await ask(url, `SELECT pg_last_wal_receive_lsn() - '0/0'::pg_lsn AS bytes`)
-      return { url, bytes: Number(rows[0]?.bytes) }
+    standbys.map(async standby => {
+      const [row] = await standby.ask(`SELECT pg_last_wal_receive_lsn() - '0/0'::pg_lsn AS bytes`)
+      return { standby, bytes: Number(row?.bytes) }
     }),
   )
   const [furthest] = received.toSorted((one, other) => other.bytes - one.bytes)
-  await ask(furthest?.url ?? '', 'SELECT pg_promote()')
-}
-
-/** Asks a server once. */
-export async function ask(url: string, text: string): Promise<{ rows: Record<string, unknown>[] }> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await client.query(text)
-  } finally {
-    await client.end()
-  }
+  await furthest?.standby.ask('SELECT pg_promote()')
 }
 
 /** How long the longest of some waits was. */

@@ -18,6 +18,8 @@ export type TestServer = {
   /** Stops all of its processes where they are, as a machine that stands still does. */
   readonly pause: () => void
   readonly resume: () => void
+  /** Asks it once. */
+  readonly ask: (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
   readonly close: () => Promise<void>
 }
 
@@ -109,6 +111,7 @@ export async function startPostgres(
   return {
     ...{ url, port, start },
     kill: () => end('SIGKILL'),
+    ask: text => ask(url, text),
     pause: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),
     async close() {
@@ -117,6 +120,16 @@ export async function startPostgres(
       process.off('exit', endWithTest)
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+async function ask(url: string, text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
   }
 }
 
