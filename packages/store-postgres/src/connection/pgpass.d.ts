@@ -6,5 +6,6 @@ declare module 'pgpass' {
     readonly user: string
   }
   /** Reads the password file of the person; undefined where no line of it fits. */
-  export default function pgpass(place: Place, told: (password: string | undefined) => void): void
+  function pgpass(place: Place, told: (password: string | undefined) => void): void
+  export = pgpass
 }
