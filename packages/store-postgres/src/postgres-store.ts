@@ -124,17 +124,28 @@ function createStore(
     if (isClosed) throw new TranscriptError('closed', 'The store was closed.')
     return inOrder(name, async () => {
       const log = held.get(name)
-      if (lines.lengths.length === 0) return appendNothing(key, log?.end, expected)
+      if (lines.lengths.length === 0)
+        return appendNothing(key, log?.isUnsure ? undefined : log?.end, expected)
       if (log === undefined) return claim(key, name, { lines, expected })
+      if (log?.isUnsure) return claim(key, name, { lines, expected: expected ?? log.end })
       if (log === null || (expected ?? log.end) !== log.end)
         return conflict(log?.end ?? (await endOf(key)) ?? 0)
-      if (await batches.append(log, lines)) {
+      if (await appendSurely(log, lines)) {
         log.end += lines.lengths.length
         return { status: 'appended', seq: log.end }
       }
       held.set(name, null)
       return conflict((await endOf(key)) ?? 0)
     })
+  }
+
+  async function appendSurely(log: HeldLog, lines: Lines): Promise<boolean> {
+    try {
+      return await batches.append(log, lines)
+    } catch (error) {
+      log.isUnsure = true
+      throw error
+    }
   }
 
   async function appendNothing(

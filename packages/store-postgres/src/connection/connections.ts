@@ -3,6 +3,7 @@ import { TranscriptError } from '@antiphon/transcript'
 import { Client, type QueryArrayConfig, type QueryArrayResult } from 'pg'
 import type { ServerAddress } from './server-address.ts'
 import { isLostConnection, isUnknownName, toStoreError } from './store-failure.ts'
+import { usePasswordFile } from './use-password-file.ts'
 
 /** A statement with its values; rows come as lists of values. */
 export type Statement = {
@@ -56,6 +57,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         connectionTimeoutMillis: CONNECT_MS,
         keepAlive: true,
       })
+      usePasswordFile(client)
       // A connection that breaks while nobody asks is found broken by the next who does.
       client.on('error', () => forget(client))
       try {

@@ -22,7 +22,8 @@ export function listServers(
       'io',
       `${hideSecrets(url)} names no store. Write postgres://user@host/database.`,
     )
-  const { login = '', hosts = '', rest = '' } = parts.groups
+  const { login = '', hosts = '' } = parts.groups
+  const rest = addTls(parts.groups.rest ?? '', env)
   const named = (hosts || env.PGHOST || 'localhost').split(',')
   return named.map(host => {
     const isFolder = host.startsWith('/')
@@ -32,6 +33,27 @@ export function listServers(
 }
 
 const URL_PARTS = /^postgres(?:ql)?:\/\/(?<login>[^/?#]*@)?(?<hosts>[^/?#]*)(?<rest>[/?#].*)?$/
+
+const TLS_VARIABLES: Readonly<Record<string, string>> = {
+  sslmode: 'PGSSLMODE',
+  sslrootcert: 'PGSSLROOTCERT',
+  sslcert: 'PGSSLCERT',
+  sslkey: 'PGSSLKEY',
+}
+
+/** What an address leaves out of TLS comes from the variables, and its modes mean what they mean to libpq. */
+function addTls(rest: string, env: Readonly<Record<string, string | undefined>>): string {
+  const [path = '', query = ''] = rest.split('?', 2)
+  const wishes = new URLSearchParams(query)
+  for (const [name, variable] of Object.entries(TLS_VARIABLES)) {
+    const value = env[variable]
+    if (value && !wishes.has(name)) wishes.set(name, value)
+  }
+  if (!wishes.has('sslmode')) return rest
+  // The client takes them otherwise by itself, and says so at length.
+  wishes.set('uselibpqcompat', 'true')
+  return `${path}?${wishes}`
+}
 
 /** True for what names a PostgreSQL, whether or not it is there. */
 export function isStoreUrl(text: string): boolean {

@@ -47,8 +47,14 @@ function explain(code: string | undefined, error: unknown): Explained {
     case '42P01':
     case '3F000':
       return { code: 'not-found', text: 'holds no tables of Antiphon. Run `antiphon store migrate` once.' }
-    case '28P01':
     case '28000':
+      if (said.includes('no encryption'))
+        return {
+          code: 'read-only',
+          text: `takes no connection without TLS (${said}). Add ?sslmode=verify-full to the address.`,
+        }
+      return { code: 'read-only', text: `refuses the login (${said}). Check user, password or ~/.pgpass.` }
+    case '28P01':
       return { code: 'read-only', text: `refuses the login (${said}). Check user, password or ~/.pgpass.` }
     default:
       return {

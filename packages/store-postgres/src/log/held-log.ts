@@ -7,6 +7,8 @@ export type HeldLog = {
   /** Counts who had it: whoever slept through a takeover has an old one. */
   readonly epoch: string
   end: number
+  /** What became of the last append is not known: the next one claims the log anew, so that nothing late can touch it. */
+  isUnsure?: boolean
 }
 
 /** Lines to be appended, in one piece of memory. */

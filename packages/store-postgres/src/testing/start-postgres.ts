@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +15,11 @@ export type TestServer = {
   /** Ends it as a crash does. */
   readonly kill: () => Promise<void>
   readonly start: () => Promise<void>
+  /** Stops all of its processes where they are, as a machine that stands still does. */
+  readonly pause: () => void
+  readonly resume: () => void
+  /** Asks it once. */
+  readonly ask: (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
   readonly close: () => Promise<void>
 }
 
@@ -44,10 +49,11 @@ function listVersions(): readonly string[] {
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
   primary: Pick<TestServer, 'port'> | null = null,
+  place: string = tmpdir(),
 ): Promise<TestServer> {
   const programs = findPostgres()
   if (programs === null) throw new Error('PostgreSQL is not installed: apt-get install postgresql')
-  const folder = mkdtempSync(join(tmpdir(), 'antiphon-postgres-'))
+  const folder = mkdtempSync(join(place, 'antiphon-postgres-'))
   const user = findUser()
   if (user) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
@@ -93,6 +99,11 @@ export async function startPostgres(
     await ended
   }
 
+  const signalAll = (signal: NodeJS.Signals): void => {
+    for (const pid of child?.pid === undefined ? [] : [child.pid, ...listChildren(child.pid)])
+      process.kill(pid, signal)
+  }
+
   // A test that dies leaves no server behind.
   const endWithTest = (): void => void child?.kill('SIGQUIT')
   process.once('exit', endWithTest)
@@ -100,11 +111,25 @@ export async function startPostgres(
   return {
     ...{ url, port, start },
     kill: () => end('SIGKILL'),
+    ask: text => ask(url, text),
+    pause: () => signalAll('SIGSTOP'),
+    resume: () => signalAll('SIGCONT'),
     async close() {
+      signalAll('SIGCONT')
       await end('SIGINT')
       process.off('exit', endWithTest)
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+async function ask(url: string, text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
   }
 }
 
@@ -121,12 +146,29 @@ function toBackup(data: string, port: number): Making {
 }
 
 /** PostgreSQL refuses to run as root: then as the user that its package made, or as nobody. */
-function findUser(): { readonly uid: number; readonly gid: number } | undefined {
+export function findUser(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   return { uid: 65_534, gid: 65_534 }
 }
 
-async function findPort(): Promise<number> {
+/** A server's processes have sessions of their own: no signal reaches them all at once. */
+function listChildren(parent: number): readonly number[] {
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .filter(name => {
+      try {
+        // Behind the name, which may hold anything, stand the state and the parent.
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}
+
+/** A port that nobody has now. */
+export async function findPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

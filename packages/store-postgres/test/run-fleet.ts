@@ -1,0 +1,166 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { FollowItem, SessionKey } from '@antiphon/transcript'
+import { expect, vi } from 'vitest'
+import { openPostgresStore, openStoreCare, type PostgresStore } from '../src/index.ts'
+import type { TestServer } from '../src/testing/start-postgres.ts'
+
+const WRITER = fileURLToPath(new URL('./fleet-writer.ts', import.meta.url))
+const WRITERS = 4
+const FOLLOWERS = 2
+
+/** A process that writes, and what it was told is stored. */
+type Writer = {
+  readonly session: string
+  readonly acknowledged: number[]
+  child: ChildProcessByStdio<null, Readable, Readable>
+  problem: string
+}
+
+/** Writers and followers at work, and what a test does to them. */
+export type Fleet = {
+  /** Waits until every writer was told of some more. */
+  readonly waitForMore: () => Promise<void>
+  /** How many entries all writers were told of. */
+  readonly count: () => number
+  /** Kills a writer and starts another that goes on behind it. */
+  readonly replace: (index: number) => Promise<void>
+}
+
+function launch(url: string, session: string, first: number, clockMs = 0): Writer['child'] {
+  const flags = ['--conditions=@antiphon/source', '--import', 'tsx']
+  return spawn(process.execPath, [...flags, WRITER, url, session, String(first), String(clockMs)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+function hear(writer: Writer): void {
+  createInterface(writer.child.stdout).on('line', line => writer.acknowledged.push(Number(line)))
+  writer.child.stderr.on('data', text => {
+    writer.problem += text
+  })
+}
+
+function start(url: string, session: string, clockMs: number): Writer {
+  const writer: Writer = { session, acknowledged: [], child: launch(url, session, 0, clockMs), problem: '' }
+  hear(writer)
+  return writer
+}
+
+const keyOf = (session: string): SessionKey => ({ project: '-faults', session })
+
+function numberOf(item: FollowItem): number | null {
+  return item.kind === 'entry' ? Number(({ ...item.entry } as Record<string, unknown>).number) : null
+}
+
+async function numbersOf(store: PostgresStore, session: string): Promise<readonly number[]> {
+  const numbers: number[] = []
+  for await (const item of store.read(keyOf(session))) numbers.push(numberOf(item) ?? Number.NaN)
+  return numbers
+}
+
+/** Runs four writers and two followers while a test does its worst, then compares what is stored, told and seen. */
+export async function runFleet(
+  url: string,
+  work: (fleet: Fleet) => Promise<void>,
+  clocks: readonly number[] = [],
+): Promise<number> {
+  const store = await openPostgresStore({ url })
+  const writers = Array.from({ length: WRITERS }, (_, index) => start(url, randomUUID(), clocks[index] ?? 0))
+  const stop = new AbortController()
+  const seen = Array.from({ length: FOLLOWERS }, () => new Map<string, number[]>())
+  const following = seen.flatMap(all =>
+    writers.map(async ({ session }) => {
+      const numbers: number[] = []
+      all.set(session, numbers)
+      for await (const item of store.follow(keyOf(session), { signal: stop.signal })) {
+        const number = numberOf(item)
+        if (number !== null) numbers.push(number)
+      }
+    }),
+  )
+  const fleet: Fleet = {
+    waitForMore() {
+      const before = writers.map(({ acknowledged }) => acknowledged.length)
+      return vi.waitFor(
+        () => {
+          for (const [index, { acknowledged, problem }] of writers.entries())
+            expect(acknowledged.length, problem).toBeGreaterThan((before[index] ?? 0) + 5)
+        },
+        { timeout: 60_000, interval: 20 },
+      )
+    },
+    count: () => writers.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0),
+    async replace(index) {
+      const writer = writers[index % WRITERS]
+      if (!writer) return
+      const closed = once(writer.child, 'close')
+      writer.child.kill('SIGKILL')
+      await closed
+      // Its log is free when it was silent for two seconds.
+      await sleep(2500)
+      // What it was not told may be there or not.
+      const numbers = await numbersOf(store, writer.session)
+      writer.child = launch(url, writer.session, (numbers.at(-1) ?? -1) + 1)
+      hear(writer)
+    },
+  }
+  try {
+    await fleet.waitForMore()
+    await work(fleet)
+    await fleet.waitForMore()
+  } finally {
+    const closed = writers.map(({ child }) => once(child, 'close'))
+    for (const { child } of writers) child.kill('SIGKILL')
+    await Promise.all(closed)
+  }
+  // What was on its way to the server when they died is there by then.
+  await sleep(500)
+  let total = 0
+  for (const { session, acknowledged } of writers) {
+    const numbers = await numbersOf(store, session)
+    total += numbers.length
+    // In order, none twice, none left out; and all that was acknowledged.
+    expect(numbers).toEqual(numbers.map((_, index) => index))
+    expect(acknowledged.filter(number => number >= numbers.length)).toEqual([])
+    await vi.waitFor(
+      () => {
+        for (const all of seen) expect(all.get(session)).toEqual(numbers)
+      },
+      { timeout: 20_000 },
+    )
+  }
+  stop.abort()
+  await Promise.all(following)
+  await store.close()
+  return total
+}
+
+/** Makes the tables. */
+export async function migrate(url: string): Promise<void> {
+  const care = openStoreCare({ url, env: {} })
+  await care.migrate()
+  await care.close()
+}
+
+/** What a quorum acknowledged is on the one that received most. */
+export async function promoteFurthest(standbys: readonly TestServer[]): Promise<void> {
+  const received = await Promise.all(
+    standbys.map(async standby => {
+      const [row] = await standby.ask(`SELECT pg_last_wal_receive_lsn() - '0/0'::pg_lsn AS bytes`)
+      return { standby, bytes: Number(row?.bytes) }
+    }),
+  )
+  const [furthest] = received.toSorted((one, other) => other.bytes - one.bytes)
+  await furthest?.standby.ask('SELECT pg_promote()')
+}
+
+/** How long the longest of some waits was. */
+export function formatSlowest(times: readonly number[]): string {
+  return `${(Math.max(...times) / 1000).toFixed(1)} s at most`
+}
