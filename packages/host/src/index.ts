@@ -35,16 +35,21 @@ export {
   toStoreProblem,
   withPersonStore,
 } from './fleet/person-store.ts'
+export { COPY_VARIABLE } from './fleet/plan-replica.ts'
 export { type PullOptions, type PullOutcome, pullLog } from './fleet/pull-log.ts'
 export { type PulledFile, pullSession } from './fleet/pull-session.ts'
 export {
   feedReplica,
   findReplica,
+  findReplicaKey,
   findStoredSession,
+  type Refreshed,
   type RefreshOptions,
   refreshReplica,
 } from './fleet/replica.ts'
+export { openStoreCopy, type StoreCopy, type StoreCopyState } from './fleet/store-copy.ts'
 export { type SyncReport, type SyncRootsOptions, syncRoots } from './fleet/sync-roots.ts'
+export { tellWeaknesses } from './fleet/tell-weaknesses.ts'
 export type { HostCommands } from './headless/commands/create-host-commands.ts'
 export { listModels } from './headless/controls/list-models.ts'
 export { scorePath } from './headless/controls/score-path.ts'

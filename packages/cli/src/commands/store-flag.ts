@@ -16,7 +16,21 @@ export const STORE_OPTION: readonly [flags: string, description: string] = [
 
 /** Commands whose sessions may lie in a store; what is not here works on the files of this machine. */
 export const STORE_COMMANDS: ReadonlySet<string> = new Set([
-  ...['-p', 'ls', 'show', 'diff', 'api', 'trace', 'tail', 'export', 'search', 'usage'],
+  ...[
+    '-p',
+    'open',
+    'chat',
+    'doctor',
+    'ls',
+    'show',
+    'diff',
+    'api',
+    'trace',
+    'tail',
+    'export',
+    'search',
+    'usage',
+  ],
   ...['store', 'sync', 'pull'],
 ])
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { PostgresStore } from '@antiphon/store-postgres'
 import { type SessionKey, toProjectKey } from '@antiphon/transcript'
 import { openPersonStore, toStoreProblem } from '../fleet/person-store.ts'
-import { findStoredSession } from '../fleet/replica.ts'
+import { findReplica, findReplicaKey, findStoredSession } from '../fleet/replica.ts'
+import { tellWeaknesses } from '../fleet/tell-weaknesses.ts'
 import type { Io } from '../io.ts'
 import { ProgramError } from '../program-error.ts'
 import type { AgentFlags } from './agent-flags.ts'
@@ -12,9 +13,10 @@ import { type ChosenSession, isFork, resumeAt } from './chosen-session.ts'
 export async function chooseStoredSession(choice: AgentFlags, cwd: string, io: Io): Promise<ChosenSession> {
   const store = await openPersonStore(io)
   try {
-    for (const weakness of store.weaknesses) await io.stderr.write(`antiphon: the store: ${weakness}\n`)
-    const key = await findKey(store, choice, cwd)
-    return key ? await open(store, key, choice) : await begin(store, choice, cwd)
+    await tellWeaknesses(store.weaknesses, io)
+    const key = await findKey(store, choice, cwd, io)
+    const chosen = key ? await open(store, key, choice) : await begin(store, choice, cwd)
+    return { ...chosen, replica: findReplica(io) }
   } catch (error) {
     await store.close().catch(() => undefined)
     throw toStoreProblem(error)
@@ -22,8 +24,15 @@ export async function chooseStoredSession(choice: AgentFlags, cwd: string, io: I
 }
 
 /** Null for a session that begins. */
-async function findKey(store: PostgresStore, choice: AgentFlags, cwd: string): Promise<SessionKey | null> {
-  if (choice.resume !== undefined) return findStoredSession(store, choice.resume)
+async function findKey(
+  store: PostgresStore,
+  choice: AgentFlags,
+  cwd: string,
+  io: Io,
+): Promise<SessionKey | null> {
+  // By a file of its copy: an id could mean another log.
+  if (choice.resume !== undefined)
+    return findReplicaKey(choice.resume, io) ?? findStoredSession(store, choice.resume)
   if (!choice.continue) return null
   const last = await store.findLastSession(toProjectKey(cwd))
   if (last) return last.key

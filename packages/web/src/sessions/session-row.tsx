@@ -1,4 +1,4 @@
-import { oneLine } from '@antiphon/core/ui'
+import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { RunningAgent, SessionCost, SessionRow } from '@antiphon/server/protocol'
 import { Star } from 'lucide-react'
 import { memo, type NamedExoticComponent, type ReactElement } from 'react'
@@ -71,6 +71,11 @@ export const SessionRowView: NamedExoticComponent<SessionRowViewProps> = memo(
               <b className={css.waits}>{texts.list.waits}</b>
             ) : (
               <TimeView time={row.changedAt} now={now} />
+            )}
+            {row.person !== null && (
+              <span className={css.person}>
+                {oneLine(stripControl(texts.team.by(row.person, row.host ?? '')), 60)}
+              </span>
             )}
             {row.prompts !== null && row.prompts > 0 && <span>{texts.list.prompts(row.prompts)}</span>}
             {cost && (
