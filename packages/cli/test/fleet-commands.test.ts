@@ -56,9 +56,9 @@ describe.runIf(RUNS_POSTGRES)(`the commands of a fleet${POSTGRES_NOTE}`, () => {
     const status = await host.run('store', 'status')
     expect(status).toMatchObject({ code: 0 })
     expect(status.stdout).toMatch(/Server {4}127\.0\.0\.1:\d+\/postgres, PostgreSQL \d+/)
-    expect(status.stdout).toContain('Tables    version 1')
+    expect(status.stdout).toContain('Tables    version 2')
     expect(status.stdout).toContain('acknowledged entries are on one machine')
-    expect((await host.run('store', 'migrate')).stdout).toBe('The tables are of version 1 already.\n')
+    expect((await host.run('store', 'migrate')).stdout).toBe('The tables are of version 2 already.\n')
     expect((await host.run('store', 'prune', '--older-than', '90d')).stdout).toContain('Removed 0 sessions')
     const away = await host.run('store', 'status', '--store', 'postgres://ana:topsecret@127.0.0.1:1/team')
     expect(away.code).toBe(2)
@@ -71,9 +71,12 @@ describe.runIf(RUNS_POSTGRES)(`the commands of a fleet${POSTGRES_NOTE}`, () => {
 
   it('say so where they know no store', async () => {
     const host = kit.host('words')
-    const refused = await host.run('doctor', 'abcd', '--store', kit.url)
+    const refused = await host.run('rename', 'abcd', 'title', '--store', kit.url)
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('knows no store yet') })
-    expect((await host.run('doctor', 'abcdefgh')).stderr).toContain('works on the files of this machine')
+    expect((await host.run('star', 'abcdefgh')).stderr).toContain('works on the files of this machine')
+    expect((await host.run('doctor', 'abcdefgh', '--fix')).stderr).toContain(
+      'Nothing is rewritten in a store',
+    )
     expect((await host.run('show', 'abcdefgh')).stderr).toContain(
       'The store has no session whose id begins with abcdefgh',
     )
@@ -105,6 +108,8 @@ describe.runIf(RUNS_POSTGRES)(`the commands of a fleet${POSTGRES_NOTE}`, () => {
       shown.replace(one.root, findReplica(other) ?? ''),
     )
     expect((await other.run('search', 'lantern')).stdout).toContain('lantern')
+    const doctor = await other.run('doctor', key.session, '--json')
+    expect(JSON.parse(doctor.stdout)).toMatchObject({ reports: [{ verdict: 'fine' }] })
     expect((await other.run('tail', key.session, '--no-follow')).stdout).toContain('lantern')
     const pulled = await other.run('pull', SESSION)
     expect(pulled.stdout.match(/written/g)).toHaveLength(2)

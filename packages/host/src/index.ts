@@ -77,7 +77,13 @@ export { homeOf, type Io, type Output, type Pager } from './io.ts'
 export { findConfigFolder } from './person/config-folder.ts'
 export { DEFAULT_SETTINGS, type PersonSettings } from './person/default-settings.ts'
 export { findPersonRoots } from './person/find-person-roots.ts'
-export { type Refused, renameSession, type SessionAddress, toSessionTitle } from './person/rename-session.ts'
+export {
+  type NamingStore,
+  type Refused,
+  renameSession,
+  type SessionAddress,
+  toSessionTitle,
+} from './person/rename-session.ts'
 export {
   changeMarks,
   type MarkedSessions,

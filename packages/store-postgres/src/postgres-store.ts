@@ -1,4 +1,4 @@
-import { encodeEntry } from '@antiphon/core'
+import { type Entry, encodeEntry } from '@antiphon/core'
 import {
   type AppendOutcome,
   forkLog,
@@ -14,7 +14,7 @@ import { readServerFacts } from './care/server-facts.ts'
 import { type Connections, createConnections } from './connection/connections.ts'
 import { listServers } from './connection/server-address.ts'
 import { createAppendBatches } from './log/append-batches.ts'
-import { claimLog } from './log/claim-log.ts'
+import { type ClaimOptions, claimLog } from './log/claim-log.ts'
 import { deleteLog } from './log/delete-log.ts'
 import { followLines } from './log/follow-lines.ts'
 import { type HeldLog, type Lines, toLines } from './log/held-log.ts'
@@ -73,6 +73,8 @@ export interface PostgresStore extends TranscriptStore {
   readTails(keys: readonly SessionKey[]): Promise<readonly (LogTail | null)[]>
   /** The last place between two lines with at most so many bytes before it. */
   findBoundary(key: SessionKey, bytes: number): Promise<LogBoundary>
+  /** Appends what is said about a log, such as its name, and lets go of it: it stays theirs who wrote it. */
+  annotate(key: SessionKey, entries: readonly Entry[], expectedSeq?: number): Promise<AppendOutcome>
   /** Says of a log why it is there. */
   note(key: SessionKey, words: string): Promise<void>
   /** Which promises the server's settings weaken, in sentences. */
@@ -156,7 +158,7 @@ function createStore(
   async function claim(
     key: SessionKey,
     name: string,
-    wish: { readonly lines: Lines; readonly expected: number | undefined; readonly isForced?: boolean },
+    wish: Pick<ClaimOptions, 'lines' | 'expected' | 'isForced'> & Partial<Pick<ClaimOptions, 'who'>>,
   ): Promise<AppendOutcome> {
     await pulse.begin()
     const outcome = await claimLog(connections, { name, key, writer: pulse.writer, who, ...wish })
@@ -218,6 +220,15 @@ function createStore(
     findLastSession: project => findLastSession(connections, project),
     readTails: keys => readTails(connections, keys),
     findBoundary: (key, bytes) => findBoundary(connections, key, bytes),
+    annotate(key, entries, expectedSeq) {
+      const name = toLogName(key)
+      return inOrder(name, async () => {
+        const lines = toLines(entries.map(entry => Buffer.from(encodeEntry(entry))))
+        const outcome = await claim(key, name, { lines, expected: expectedSeq, who: null })
+        if (outcome.status === 'appended') await releaseLog(name)
+        return outcome
+      })
+    },
     async note(key, words) {
       await connections.runAgain({
         text: `UPDATE ${SCHEMA}.logs SET note = $2 WHERE name = $1`,

@@ -56,7 +56,7 @@ export async function openStoreCopy(io: Pick<Io, 'env'>): Promise<StoreCopy> {
   }
 }
 
-const PATIENCE_MS = 5000
+const PATIENCE_MS = 3000
 
 async function follow(store: PostgresStore, io: Pick<Io, 'env'>): Promise<StoreCopy> {
   const root = requireReplica(io)

@@ -11,6 +11,9 @@ import {
 /** A session below a folder that holds `projects`. */
 export type SessionAddress = { readonly root: string; readonly key: SessionKey }
 
+/** What a name is told to. */
+export type NamingStore = Pick<TranscriptStore, 'end' | 'append'>
+
 /** Why something was not done, in words for a person. */
 export type Refused = { readonly refusal: string }
 
@@ -29,11 +32,12 @@ const MAX_TITLE = 200
 export async function renameSession(
   { root, key }: SessionAddress,
   text: string,
-  stored?: TranscriptStore,
+  stored?: NamingStore,
 ): Promise<{ readonly title: string } | Refused> {
   const title = toSessionTitle(text)
   if (title === null) return { refusal: 'A name needs at least one character that can be seen.' }
-  const store = stored ?? createFileStore({ root })
+  const files = createFileStore({ root })
+  const store = stored ?? files
   try {
     const end = await store.end(key)
     if (end === null) return { refusal: 'There is no such session.' }
@@ -48,7 +52,7 @@ export async function renameSession(
     if (error instanceof TranscriptError) return { refusal: error.message }
     throw error
   } finally {
-    await (stored ? stored.release(key) : store.close())
+    await files.close()
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   changeMarks,
   listTrash,
+  type NamingStore,
   type Refused,
   readSettingsFile,
   renameSession,
@@ -55,7 +56,7 @@ export function createOrganiser(options: OrganiseOptions): Organiser {
   return {
     async rename(log, title) {
       if (isSubagent(log)) return refuse(409, OF_SESSIONS)
-      const done = await renameSession(log, title, fleet?.store)
+      const done = await renameSession(log, title, fleet ? toNaming(fleet) : undefined)
       if (isRefused(done)) return refuse(409, done.refusal)
       await fleet?.fetch(log.key)
       return readRow(log)
@@ -85,6 +86,14 @@ export function createOrganiser(options: OrganiseOptions): Organiser {
       const days = await keepDays()
       return (await listTrash(roots)).map((trashed: TrashedSession) => toTrashedRow(trashed, days))
     },
+  }
+}
+
+/** A name is no part of what was said: the session stays theirs who wrote it. */
+function toNaming({ store }: StoreCopy): NamingStore {
+  return {
+    end: store.end,
+    append: (key, entries, { expectedSeq } = {}) => store.annotate(key, entries, expectedSeq),
   }
 }
 

@@ -9,7 +9,8 @@ export type ClaimOptions = {
   readonly name: string
   readonly key: SessionKey
   readonly writer: string
-  readonly who: LogWriter
+  /** Whose log it is from then on; null leaves it theirs who wrote it before. */
+  readonly who: LogWriter | null
   readonly lines: Lines
   /** Where it has to end; anywhere where undefined. */
   readonly expected: number | undefined
@@ -56,7 +57,7 @@ const IS_FREE = `(
 )`
 
 const TAKE =
-  'epoch = logs.epoch + 1, holder = $2, claim = $10, person = $11, host = $12, claimed_at = now(), ends = logs.ends + $5, bytes = logs.bytes + $6, modified_at = now()'
+  'epoch = logs.epoch + 1, holder = $2, claim = $10, person = coalesce($11, logs.person), host = coalesce($12, logs.host), claimed_at = now(), ends = logs.ends + $5, bytes = logs.bytes + $6, modified_at = now()'
 
 function toStatement(options: ClaimOptions, claim: string): Statement {
   const { name, key, writer, who, lines, expected, isForced = false } = options
@@ -84,7 +85,7 @@ function toStatement(options: ClaimOptions, claim: string): Statement {
       SELECT life, born::text, epoch, ends FROM claimed`,
     values: [
       ...[name, writer, isForced, expected ?? null, lines.lengths.length, lines.bytes.length, lines.bytes],
-      ...[offsets, lines.lengths, claim, who.person, who.host],
+      ...[offsets, lines.lengths, claim, who?.person ?? null, who?.host ?? null],
       ...(mayBegin ? begin : []),
     ],
   }

@@ -6,6 +6,7 @@ import { Button } from '../controls/button.tsx'
 import { Dialog } from '../controls/dialog.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatExact } from '../parts/format-time.ts'
+import css from './take-over.module.css'
 
 export type TakeOverProps = {
   readonly holder: SessionHolder
@@ -43,8 +44,10 @@ export function TakeOver({ holder, isOpening, onTake }: TakeOverProps): ReactEle
             </>
           }
         >
-          <p>{team.takeOverWho(show(person), show(host), since === null ? '' : formatExact(since))}</p>
-          <p>{team.takeOverHint}</p>
+          <div className={css.content}>
+            <p>{team.takeOverWho(show(person), show(host), since === null ? '' : formatExact(since))}</p>
+            <p>{team.takeOverHint}</p>
+          </div>
         </Dialog>
       )}
     </>
