@@ -141,8 +141,10 @@ describe.skipIf(IS_SKIPPED || !RUNS_POSTGRES)(
       expect(ofStore.code).toBe(0)
       expect(readTotal(ofStore.stdout)).toMatchObject({ total: { answers: 4, sessions: 4 } })
       expect(dropPlaces(ofStore.stdout)).toEqual(dropPlaces(ofFiles.stdout))
-      const told = await readNumbers(page)
-      expect(told).toMatchObject(readTotal(ofFiles.stdout))
+      // What was counted a moment ago is told again for some seconds.
+      await expect
+        .poll(() => readNumbers(page), { timeout: 40_000, interval: 1000 })
+        .toMatchObject(readTotal(ofFiles.stdout))
       await page.keyboard.press('Escape')
       await page.goto(`${new URL(url).origin}/#/search?q=buoy`)
       await page.getByText('Paint the').first().waitFor()
