@@ -14,14 +14,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeEntry } from '@antiphon/core'
 import { CORPUS, readCorpus } from '@antiphon/core/testing/corpus'
 import { answer, prompt } from '@antiphon/core/testing/log-builder'
-import { findReplica } from '@antiphon/host'
+import { findReplica, refreshReplica } from '@antiphon/host'
 import { openPostgresStore } from '@antiphon/store-postgres'
 import { POSTGRES_NOTE, RUNS_POSTGRES } from '@antiphon/store-postgres/testing/start-postgres'
 import { toLogPath } from '@antiphon/transcript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isQuick, LONG, rounds } from '../../transcript/test/process/soak.ts'
 import { createFleetKit, type FleetHost, type FleetKit } from './fleet-kit.ts'
-import { startAntiphon } from './spawn-antiphon.ts'
+import { collect, startAntiphon } from './spawn-antiphon.ts'
 
 let kit: FleetKit
 beforeAll(async () => {
@@ -111,6 +111,20 @@ describe.runIf(RUNS_POSTGRES)(`the commands of a fleet${POSTGRES_NOTE}`, () => {
     const doctor = await other.run('doctor', key.session, '--json')
     expect(JSON.parse(doctor.stdout)).toMatchObject({ reports: [{ verdict: 'fine' }] })
     expect((await other.run('tail', key.session, '--no-follow')).stdout).toContain('lantern')
+    // The first time all is fetched, then what changed; what has no room is left out and said.
+    const signal = new AbortController().signal
+    const steps: string[] = []
+    const onProgress = (done: number, total: number): void => void steps.push(`${done} of ${total}`)
+    const third = kit.host('third')
+    await refreshReplica({ env: third.env, signal }, { onProgress })
+    expect(steps.at(0)).toMatch(/^1 of ([2-9]|\d\d)$/)
+    expect(steps.at(-1)).toMatch(/^(\d+) of \1$/)
+    steps.length = 0
+    await refreshReplica({ env: third.env, signal }, { onProgress })
+    expect(steps).toEqual([])
+    const crowded = startAntiphon(['ls'], { ...third.env, ANTIPHON_STORE_COPY_GB: '0' })
+    crowded.stdin.end()
+    expect((await collect(crowded)).stderr).toMatch(/sessions of the store are left out/)
     const pulled = await other.run('pull', SESSION)
     expect(pulled.stdout.match(/written/g)).toHaveLength(2)
     expect(readFileSync(toLogPath(other.root, key))).toEqual(readFileSync(toLogPath(one.root, key)))

@@ -27,6 +27,7 @@ export {
   canPreviewRewind,
   type RewindQuestion,
 } from './client/rewind-files.ts'
+export { type FeedReplicaOptions, feedReplica } from './fleet/feed-replica.ts'
 export {
   findStoreUrl,
   openPersonStore,
@@ -39,7 +40,6 @@ export { COPY_VARIABLE } from './fleet/plan-replica.ts'
 export { type PullOptions, type PullOutcome, pullLog } from './fleet/pull-log.ts'
 export { type PulledFile, pullSession } from './fleet/pull-session.ts'
 export {
-  feedReplica,
   findReplica,
   findReplicaKey,
   findStoredSession,

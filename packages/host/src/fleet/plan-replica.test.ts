@@ -16,10 +16,13 @@ const SESSIONS = groupSessions([
   headOf('new', 5, 10),
   headOf('old', 3, 20, 'subagents/agent-a'),
   headOf('middle', 4, 30),
+  // Whoever may write to the store can name a log so.
+  headOf('../../outside', 6, 5),
 ])
 
-function namesOf(limitBytes: number, readAt: Readonly<Record<string, number>> = {}): unknown {
-  const plan = planReplica(SESSIONS.values(), { limitBytes, readAt: new Map(Object.entries(readAt)) })
+function namesOf(limitBytes: number, readAt: Readonly<Record<string, number>> = {}, open = ''): unknown {
+  const options = { limitBytes, readAt: new Map(Object.entries(readAt)) }
+  const plan = planReplica(SESSIONS.values(), { ...options, isOpen: name => name === open })
   return [plan.kept, plan.leftOut].map(list => list.map(({ name }) => name.replace('-work/', '')))
 }
 
@@ -36,7 +39,7 @@ describe('planReplica', () => {
   })
 
   it('has room for one that somebody reads, however large it is', () => {
-    expect(namesOf(5, { '-work/middle': Date.UTC(2026, 10, 9) })).toEqual([['middle'], ['new', 'old']])
+    expect(namesOf(5, {}, '-work/middle')).toEqual([['middle'], ['new', 'old']])
   })
 })
 

@@ -1,5 +1,5 @@
 import type { LogHead } from '@antiphon/store-postgres'
-import { formatSessionKey } from '@antiphon/transcript'
+import { checkSessionKey, formatSessionKey } from '@antiphon/transcript'
 
 /** A session of a store with the logs of its subagents. */
 export type StoredSession = {
@@ -14,6 +14,7 @@ export type StoredSession = {
 export function groupSessions(heads: Iterable<LogHead>): ReadonlyMap<string, StoredSession> {
   const sessions = new Map<string, { name: string; logs: LogHead[]; bytes: number; modifiedAt: string }>()
   for (const head of heads) {
+    if (!isFileKey(head.key)) continue
     const name = toSessionName(head.key)
     const session = sessions.get(name) ?? { name, logs: [], bytes: 0, modifiedAt: '' }
     session.logs.push(head)
@@ -22,6 +23,16 @@ export function groupSessions(heads: Iterable<LogHead>): ReadonlyMap<string, Sto
     sessions.set(name, session)
   }
   return sessions
+}
+
+/** False for a name that could leave the folder of a copy: whoever may write to the store can write any. */
+export function isFileKey(key: LogHead['key']): boolean {
+  try {
+    checkSessionKey(key)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** One name for a session and its subagents. */
@@ -40,12 +51,14 @@ export type PlanReplicaOptions = {
   readonly limitBytes: number
   /** When somebody read a session last, in the copy. */
   readonly readAt: ReadonlyMap<string, number>
+  /** Sessions that somebody has open: they have room, however large they are. */
+  readonly isOpen?: (name: string) => boolean
 }
 
 /** Of all sessions those that were read or written last, as many as there is room for. */
 export function planReplica(
   sessions: Iterable<StoredSession>,
-  { limitBytes, readAt }: PlanReplicaOptions,
+  { limitBytes, readAt, isOpen = () => false }: PlanReplicaOptions,
 ): ReplicaPlan {
   const lastUse = ({ name, modifiedAt }: StoredSession): number =>
     Math.max(readAt.get(name) ?? 0, Date.parse(modifiedAt) || 0)
@@ -56,8 +69,7 @@ export function planReplica(
   const leftOut: StoredSession[] = []
   let bytes = 0
   for (const { session } of ordered) {
-    // One that is larger than all the room is still wanted by whoever opens it.
-    const fits = bytes + session.bytes <= limitBytes || (kept.length === 0 && readAt.has(session.name))
+    const fits = bytes + session.bytes <= limitBytes || isOpen(session.name)
     if (fits) bytes += session.bytes
     ;(fits ? kept : leftOut).push(session)
   }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { join, relative, resolve, sep } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { LogHead, PostgresStore } from '@antiphon/store-postgres'
 import { hideSecrets } from '@antiphon/store-postgres/address'
 import {
@@ -13,7 +12,7 @@ import {
 import { homeOf, type Io } from '../io.ts'
 import { findConfigFolder } from '../person/config-folder.ts'
 import { ProgramError } from '../program-error.ts'
-import { findStoreUrl, toStoreProblem, withPersonStore } from './person-store.ts'
+import { findStoreUrl, withPersonStore } from './person-store.ts'
 import { findCopyLimit, groupSessions, planReplica } from './plan-replica.ts'
 import { openReplicaFiles } from './replica-files.ts'
 
@@ -98,23 +97,6 @@ export async function refreshFrom(
 }
 
 const AT_ONCE = 4
-
-/** Keeps the copy up to date until the signal, for whoever follows its files; a store that is away is asked again. */
-export async function feedReplica(
-  io: Pick<Io, 'env' | 'signal'>,
-  { filter, signal }: { readonly filter: ListFilter; readonly signal: AbortSignal },
-): Promise<void> {
-  await withPersonStore(io, async store => {
-    while (!signal.aborted) {
-      await refreshFrom(store, { env: io.env, signal }, { filter }).catch(error => {
-        if (!signal.aborted && !(toStoreProblem(error) instanceof ProgramError)) throw error
-      })
-      await wait(FEED_MS, undefined, { signal, ref: false }).catch(() => undefined)
-    }
-  })
-}
-
-const FEED_MS = 300
 
 /** The key of the one session that a person means by the beginning of its id; throws where there is none, or several. */
 export async function findStoredSession(

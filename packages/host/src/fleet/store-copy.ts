@@ -75,6 +75,11 @@ async function follow(store: PostgresStore, io: Pick<Io, 'env'>): Promise<StoreC
   let [problem, isDirty]: [string | null, boolean] = [null, true]
   const sleepers = new Set<() => void>()
 
+  /** When somebody asked for a session last, and when that was noted. */
+  const asked = new Map<string, number>()
+  const touched = new Map<string, number>()
+  const isOpen = (name: string): boolean => Date.now() - (asked.get(name) ?? 0) < OPEN_MS
+
   function wake(): void {
     for (const rise of sleepers) rise()
     sleepers.clear()
@@ -87,14 +92,13 @@ async function follow(store: PostgresStore, io: Pick<Io, 'env'>): Promise<StoreC
 
   async function plan(): Promise<void> {
     isDirty = false
-    const planned = planReplica(sessions.values(), { limitBytes, readAt })
+    const planned = planReplica(sessions.values(), { limitBytes, readAt, isOpen })
     leftOut = planned.leftOut
     pending = planned.kept.filter(({ logs }) => !logs.every(files.isKnownCurrent))
     const kept = new Set(planned.kept.flatMap(({ logs }) => logs.map(({ key }) => formatSessionKey(key))))
     for (const [name, key] of there) {
       // One that was begun a moment ago may not be among the heads yet.
-      const isRead = Date.now() - (readAt.get(toSessionName(key)) ?? 0) < TOUCH_MS
-      if (kept.has(name) || isRead) continue
+      if (kept.has(name) || isOpen(toSessionName(key))) continue
       there.delete(name)
       await files.remove(key)
     }
@@ -152,7 +156,6 @@ async function follow(store: PostgresStore, io: Pick<Io, 'env'>): Promise<StoreC
     }
   }
 
-  const touched = new Map<string, number>()
   async function noteRead(session: StoredSession): Promise<void> {
     const now = Date.now()
     if (now - (touched.get(session.name) ?? 0) < TOUCH_MS) return
@@ -180,6 +183,7 @@ async function follow(store: PostgresStore, io: Pick<Io, 'env'>): Promise<StoreC
     async fetch(key) {
       const session = await find(key)
       if (!session) return false
+      asked.set(session.name, Date.now())
       readAt.set(session.name, Date.now())
       await bring(session)
       await noteRead(session)
@@ -207,6 +211,7 @@ const LOOK_SHARE = 4
 const AWAY_MS = 1000
 const AT_ONCE = 3
 const TOUCH_MS = 60_000
+const OPEN_MS = 10 * 60_000
 
 function toSession(name: string): string {
   return name.split('/', 2).join('/')

@@ -1,5 +1,6 @@
 import type { LogHead, PostgresStore } from '@antiphon/store-postgres'
 import { formatSessionKey } from '@antiphon/transcript'
+import { isFileKey } from './plan-replica.ts'
 
 /** What is known of every log of a store, without one of its entries. */
 export interface StoreHeads {
@@ -29,7 +30,7 @@ export function createStoreHeads(
     const began = now()
     const at = await store.clock()
     const there = new Set<string>()
-    for await (const head of store.list()) there.add(put(head, changed))
+    for await (const head of store.list()) if (isFileKey(head.key)) there.add(put(head, changed))
     for (const name of all.keys()) if (!there.has(name) && all.delete(name)) changed.push(name)
     since = at
     wholeAt = now()
@@ -38,7 +39,7 @@ export function createStoreHeads(
 
   async function askChanged(from: string, changed: string[]): Promise<void> {
     const { heads, at } = await store.listChanged(from)
-    const there = new Set(heads.map(head => put(head, changed)))
+    const there = new Set(heads.filter(({ key }) => isFileKey(key)).map(head => put(head, changed)))
     // All that are being written were told: who is not among them has let go.
     for (const [name, head] of all)
       if (head.writer !== null && !there.has(name)) put({ ...head, writer: null, heldSince: null }, changed)
