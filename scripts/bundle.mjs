@@ -1,6 +1,6 @@
 // Makes one program of the executable and all that it uses: starting it then reads some files instead of a thousand.
 // Does nothing where the bundle is newer than every source.
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isBuilt, keepOnly, listBuilt, markBuilt } from './built-mark.mjs'
@@ -13,7 +13,7 @@ const LOCK = fileURLToPath(new URL('../package-lock.json', import.meta.url))
 
 /** A thread or a process starts with a program of its own, which it looks for beside the executable. */
 const PROGRAMS = {
-  main: join(CLI, 'src', 'main.ts'),
+  start: join(CLI, 'src', 'start.ts'),
   'job-program': join(PACKAGES, 'server', 'src', 'workers', 'job-program.ts'),
   'index-worker': join(PACKAGES, 'search', 'src', 'index-files', 'index-worker.ts'),
   'usage-thread': join(PACKAGES, 'search', 'src', 'usage', 'usage-thread.ts'),
@@ -58,12 +58,16 @@ export async function bundle(folder, programs) {
         input: programs,
         // Clients of platforms that few people use; whoever needs one installs it.
         external: ['@anthropic-ai/bedrock-sdk', '@anthropic-ai/vertex-sdk'],
-        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        // What Node compiles of it can be kept; of ECMAScript modules it keeps nothing before Node 22.
+        output: { format: 'cjs', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        // With it rolldown 1.2 panics over this format.
+        experimental: { chunkOptimization: false },
       },
     },
     ssr: { noExternal: true, resolve: { conditions: ['@antiphon/source', 'module', 'node'] } },
   })
-  const files = output.map(({ fileName }) => fileName)
+  writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n')
+  const files = [...output.map(({ fileName }) => fileName), 'package.json']
   keepOnly(folder, [...files, ...listBuilt(folder)])
   markBuilt(folder, files)
 }

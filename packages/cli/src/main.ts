@@ -22,18 +22,22 @@ process.on('SIGTERM', () => {
   setTimeout(() => process.exit(EXIT_CODES.terminated), LONGEST_END_MS).unref()
 })
 
-try {
-  const code = await run(process.argv.slice(2), createProcessIo(interruption.signal))
-  // One that was set meanwhile tells of an output that could not be written.
-  process.exitCode ??= code
-} catch (error) {
-  const isExpected = error instanceof ProgramError
-  if (!isExpected || error.code !== 'interrupted') process.stderr.write(`antiphon: ${describe(error)}\n`)
-  process.exitCode = isExpected ? exitCodeOf(error) : EXIT_CODES.wrongUse
+void main()
+
+async function main(): Promise<void> {
+  try {
+    const code = await run(process.argv.slice(2), createProcessIo(interruption.signal))
+    // One that was set meanwhile tells of an output that could not be written.
+    process.exitCode ??= code
+  } catch (error) {
+    const isExpected = error instanceof ProgramError
+    if (!isExpected || error.code !== 'interrupted') process.stderr.write(`antiphon: ${describe(error)}\n`)
+    process.exitCode = isExpected ? exitCodeOf(error) : EXIT_CODES.wrongUse
+  }
+  if (interruption.signal.reason === 'SIGTERM') process.exitCode = EXIT_CODES.terminated
+  // A reader that stands still must not keep a process alive that was told to end.
+  if (interruption.signal.aborted) setTimeout(() => process.exit(), LAST_WORDS_MS).unref()
 }
-if (interruption.signal.reason === 'SIGTERM') process.exitCode = EXIT_CODES.terminated
-// A reader that stands still must not keep a process alive that was told to end.
-if (interruption.signal.aborted) setTimeout(() => process.exit(), LAST_WORDS_MS).unref()
 
 function describe(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)

@@ -30,6 +30,11 @@ export async function run(words: readonly string[], world: Io): Promise<ExitCode
     await io.stdout.write(`${COMPATIBLE_VERSION} (Antiphon ${readVersion()})\n`)
     return EXIT_CODES.ok
   }
+  // Nothing of what all commands need for that.
+  if (argv[0] === '-V' || argv[0] === '--version') {
+    await io.stdout.write(`${readVersion()}\n`)
+    return EXIT_CODES.ok
+  }
   const isTalk = isPrint(argv, [...COMMANDS.keys()])
   const writeHelp = (text: string): void => void help.push(text)
   const program = isTalk

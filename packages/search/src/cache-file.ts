@@ -1,17 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { fstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { readFully } from './read-lines.ts'
-
-/** Where caches belong: `$XDG_CACHE_HOME/antiphon`, else `~/.cache/antiphon`; null where neither is known. */
-export function findCacheFolder(
-  env: Readonly<Record<string, string | undefined>>,
-  homedir: string | undefined,
-): string | null {
-  if (env.XDG_CACHE_HOME) return join(resolve(env.XDG_CACHE_HOME), 'antiphon')
-  return homedir ? join(resolve(homedir), '.cache', 'antiphon') : null
-}
 
 /** What a kept file is; its version changes whenever the meaning of its bytes does. */
 export type CacheKind = { readonly name: string; readonly version: number }

@@ -1,4 +1,3 @@
-export { findCacheFolder } from './cache-file.ts'
 export { type CountCache, createCountCache } from './counts/count-cache.ts'
 export { type CountedFile, countFile } from './counts/count-file.ts'
 export { HIT_KINDS, type HitKind, hitKindOf } from './document/hit-kind.ts'
@@ -26,6 +25,7 @@ export {
   type SessionSearchOptions,
 } from './find/open-search.ts'
 export { type ScoredSession, scoreSession } from './find/score-hit.ts'
+export { findCacheFolder } from './find-cache-folder.ts'
 export type { IndexOptions, IndexProgress, UpdateOutcome } from './index-files/update-index.ts'
 export { holdsWords, matchesQuery } from './query/matches-query.ts'
 export { type ParsedQuery, type ParseQueryOptions, parseDate, parseQuery } from './query/parse-query.ts'

@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterEach, beforeAll, expect } from 'vitest'
 import { browserPath } from '../../../scripts/set-up/browser-path.mjs'
 
 const BROWSER = browserPath()
@@ -45,24 +45,32 @@ export async function choose(page: Page, words: string): Promise<void> {
   await actions.getByRole('option', { name: words }).first().click()
 }
 
-/** Starts a browser before the tests of a file, closes its pages behind each, and ends it behind all. */
+/** One for all files that share a worker: it ends with the worker, whose pipe it listens to. */
+let launched: Promise<Browser> | undefined
+
+async function launch(): Promise<Browser> {
+  const running = await launched?.catch(() => undefined)
+  if (running?.isConnected()) return running
+  launched = chromium.launch({
+    executablePath: BROWSER as string,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  })
+  return await launched
+}
+
+/** Has a browser for the tests of a file, and closes its pages behind each. */
 export function setUpBrowser(): BrowserKit {
   let browser: Browser
   const pages: Page[] = []
 
   beforeAll(async () => {
     if (PICTURES) await mkdir(PICTURES, { recursive: true })
-    browser = await chromium.launch({
-      executablePath: BROWSER as string,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    })
+    browser = await launch()
   })
 
   afterEach(async () => {
     for (const page of pages.splice(0)) await page.context().close()
   })
-
-  afterAll(() => browser?.close())
 
   async function open(url: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
     const { origin } = new URL(url)

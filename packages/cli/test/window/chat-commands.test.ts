@@ -107,6 +107,9 @@ describe.skipIf(IS_SKIPPED)('commands in the window', { timeout: PAGE_TIMEOUT_MS
     // By another name, too.
     await say(page, '/branch')
     await page.waitForURL(url => url.href !== session && url.hash.startsWith('#/session/'))
+    // By a place without a field: that of the copy must not take what is meant for the session.
+    await page.evaluate(`location.hash = '#/usage/'`)
+    await field(page).waitFor({ state: 'detached' })
     await back()
     await say(page, '/quit')
     await page.waitForURL(/#\/$/)

@@ -174,6 +174,7 @@ describe.skipIf(IS_SKIPPED)('context in the window', { timeout: PAGE_TIMEOUT_MS 
     )
     await page.getByRole('button', { name: 'Add context' }).click()
     await option(page, /^Selection “Seen/).click()
+    await tags(page).nth(8).waitFor()
     await picture(page, 'context-nine')
     await say(page, 'What is all this?')
     await page.locator('.story').getByText('All of them.').waitFor()

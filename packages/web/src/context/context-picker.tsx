@@ -121,6 +121,8 @@ export function ContextPicker(props: ContextPickerProps): ReactElement {
   return (
     <div
       className={listCss.picker}
+      // What is found meanwhile must not move the line that somebody is about to click.
+      data-steady={isLooking || options.length > 0}
       {...(mention === undefined && { role: 'dialog', 'aria-label': texts.add })}
     >
       {mention === undefined && (
