@@ -75,14 +75,20 @@ describe.runIf(RUNS_POSTGRES)(`the server over a store${POSTGRES_NOTE}`, () => {
   it('lists what the heads of logs tell, and fetches a session when it is opened', async () => {
     expect(copy.root).toBe(findReplica(desk))
     const row = await rowOf(1)
-    expect(row).toMatchObject({ person: 'ana', host: 'laptop', repository: keyOf(1).project, problem: null })
+    expect(row).toMatchObject({ person: 'ana', host: 'laptop', isFetched: false, problem: null })
     expect(existsSync(toLogPath(copy.root, keyOf(1)))).toBe(false)
     await expect
       .poll(() => copy.state())
       .toMatchObject({ sessions: 3, leftOut: 3, waiting: 0, problem: null })
     const page = await server.json<Page>(`/api/page?session=${row.id}`)
     expect(page.entries.map(({ entry }) => Object(entry).uuid)).toEqual(['a', 'b'])
-    expect(await rowOf(1)).toMatchObject({ title: 'words of 1', person: 'ana', host: 'laptop', cwd: folder })
+    expect(await rowOf(1)).toMatchObject({
+      title: 'words of 1',
+      isFetched: true,
+      person: 'ana',
+      host: 'laptop',
+      cwd: folder,
+    })
     // What is opened takes the place of what was read before it.
     await server.json(`/api/page?session=${(await rowOf(2)).id}`)
     await expect.poll(() => existsSync(toLogPath(copy.root, keyOf(2)))).toBe(true)

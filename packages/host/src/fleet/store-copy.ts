@@ -3,6 +3,7 @@ import type { LogHead, PostgresStore } from '@antiphon/store-postgres'
 import { hideSecrets } from '@antiphon/store-postgres/address'
 import { formatSessionKey, type SessionKey } from '@antiphon/transcript'
 import type { Io } from '../io.ts'
+import { createFetchQueue } from './fetch-queue.ts'
 import { findStoreUrl, openPersonStore, toStoreProblem } from './person-store.ts'
 import {
   findCopyLimit,
@@ -70,20 +71,13 @@ async function follow(store: PostgresStore, io: Pick<Io, 'env'>): Promise<StoreC
   const listeners: ((keys: readonly SessionKey[]) => void)[] = []
   const stop = new AbortController()
   let sessions = groupSessions(heads.all.values())
-  let pending: StoredSession[] = []
   let leftOut: readonly StoredSession[] = []
   let [problem, isDirty]: [string | null, boolean] = [null, true]
-  const sleepers = new Set<() => void>()
 
   /** When somebody asked for a session last, and when that was noted. */
   const asked = new Map<string, number>()
   const touched = new Map<string, number>()
   const isOpen = (name: string): boolean => Date.now() - (asked.get(name) ?? 0) < OPEN_MS
-
-  function wake(): void {
-    for (const rise of sleepers) rise()
-    sleepers.clear()
-  }
 
   const tell = (names: readonly string[]): void => {
     const keys = [...new Set(names.map(toSession))].map(toKey)
@@ -94,7 +88,7 @@ async function follow(store: PostgresStore, io: Pick<Io, 'env'>): Promise<StoreC
     isDirty = false
     const planned = planReplica(sessions.values(), { limitBytes, readAt, isOpen })
     leftOut = planned.leftOut
-    pending = planned.kept.filter(({ logs }) => !logs.every(files.isKnownCurrent))
+    queue.set(planned.kept.filter(({ logs }) => !logs.every(files.isKnownCurrent)))
     const kept = new Set(planned.kept.flatMap(({ logs }) => logs.map(({ key }) => formatSessionKey(key))))
     for (const [name, key] of there) {
       // One that was begun a moment ago may not be among the heads yet.
@@ -102,7 +96,6 @@ async function follow(store: PostgresStore, io: Pick<Io, 'env'>): Promise<StoreC
       there.delete(name)
       await files.remove(key)
     }
-    wake()
   }
 
   async function look(): Promise<void> {
@@ -138,23 +131,14 @@ async function follow(store: PostgresStore, io: Pick<Io, 'env'>): Promise<StoreC
     }
   }
 
-  async function work(): Promise<void> {
-    while (!stop.signal.aborted) {
-      const next = pending.shift()
-      if (!next) {
-        await new Promise<void>(resolve => void sleepers.add(resolve))
-        continue
-      }
-      await bring(next).then(
-        () => tell([next.name]),
-        async error => {
-          noteProblem(error)
-          isDirty = true
-          await wait(AWAY_MS, undefined, { signal: stop.signal }).catch(() => undefined)
-        },
-      )
-    }
-  }
+  const queue = createFetchQueue<StoredSession>({
+    fetch: bring,
+    onFetched: ({ name }) => tell([name]),
+    onFailed(error) {
+      isDirty = true
+      noteProblem(error)
+    },
+  })
 
   async function noteRead(session: StoredSession): Promise<void> {
     const now = Date.now()
@@ -173,7 +157,7 @@ async function follow(store: PostgresStore, io: Pick<Io, 'env'>): Promise<StoreC
     return groupSessions(found).get(toSessionName(key))
   }
 
-  const working = [watch(), ...Array.from({ length: AT_ONCE }, work)]
+  const watching = watch()
   return {
     ...{ root, store },
     *sessions() {
@@ -192,15 +176,14 @@ async function follow(store: PostgresStore, io: Pick<Io, 'env'>): Promise<StoreC
     state: () => ({
       store: hideSecrets(findStoreUrl(io) ?? '').replace(/^[^:]*:\/\/(?:[^@/]*@)?/, ''),
       sessions: sessions.size,
-      waiting: pending.length,
+      waiting: queue.size(),
       leftOut: leftOut.length,
       ...{ limitBytes, problem },
     }),
     onChange: listener => void listeners.push(listener),
     async close() {
       stop.abort()
-      wake()
-      await Promise.allSettled(working)
+      await Promise.all([watching, queue.close()])
       await store.close().catch(() => undefined)
     },
   }
@@ -208,8 +191,6 @@ async function follow(store: PostgresStore, io: Pick<Io, 'env'>): Promise<StoreC
 
 const LOOK_MS = 250
 const LOOK_SHARE = 4
-const AWAY_MS = 1000
-const AT_ONCE = 3
 const TOUCH_MS = 60_000
 const OPEN_MS = 10 * 60_000
 

@@ -44,6 +44,8 @@ export type SessionRow = SessionMarks & {
   readonly prompts: number | null
   /** Whether somebody writes it now. */
   readonly isLive: boolean
+  /** False for a session of a team's store of which only its head is known yet: it has no title. */
+  readonly isFetched: boolean
   /** What could not be read, in words. */
   readonly problem: string | null
 }

@@ -45,6 +45,7 @@ export function toSessionRow(summary: SessionSummary, facts: RowFacts): SessionR
     messages: counts?.messages ?? null,
     prompts: counts?.prompts ?? null,
     isLive,
+    isFetched: true,
     ...marks,
     problem: null,
   }
@@ -84,6 +85,7 @@ export function toProblemRow(name: LogName, reason: string): SessionRow {
     messages: null,
     prompts: null,
     isLive: false,
+    isFetched: true,
     ...NO_MARKS,
     problem: reason,
   }
@@ -103,6 +105,7 @@ export function toHeadRow(root: string, head: StoreHead, marks: SessionMarks): S
     repositoryPath: null,
     changedAt: modifiedAt,
     isLive: writer !== null,
+    isFetched: false,
     problem: null,
   }
 }

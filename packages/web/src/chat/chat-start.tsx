@@ -43,7 +43,10 @@ export function ChatStart(props: ChatStartProps): ReactElement | null {
   // What comes takes as much room, so that nothing moves.
   if (offer === undefined || isJoining) return <div className={css.start} />
   const reason = offer.holder
-    ? team.heldBy(oneLine(offer.holder.person, 80), oneLine(offer.holder.host, 80))
+    ? team.heldBy(
+        oneLine(stripControl(offer.holder.person), 80),
+        oneLine(stripControl(offer.holder.host), 80),
+      )
     : describeProblem(offer, texts)
   const isDoubtful = problem === 'held' || offer.mayBeHeld
   const copy = (

@@ -4,6 +4,7 @@ export const TEAM_ENGLISH = {
   facets: { person: 'Person', repository: 'Repository', project: 'Folder' },
   any: { person: 'Any person', repository: 'Any repository', project: 'Any folder' },
   by: (person: string, host: string): string => [person, host].filter(Boolean).join(' · '),
+  unfetched: (id: string): string => `Not fetched yet (${id})`,
   fetching: (done: number, all: number): string => `Fetching sessions: ${done} of ${all}`,
   leftOut: (sessions: number, gigabytes: number): string =>
     `${count(sessions, 'session')} not fetched, since the copy may have ${gigabytes} GB. Search and usage leave them out; opening one fetches it.`,
@@ -27,6 +28,7 @@ export const TEAM_CHINESE: TeamTexts = {
   facets: { person: '人员', repository: '仓库', project: '文件夹' },
   any: { person: '任意人员', repository: '任意仓库', project: '任意文件夹' },
   by: (person, host) => [person, host].filter(Boolean).join(' · '),
+  unfetched: id => `尚未获取（${id}）`,
   fetching: (done, all) => `正在获取会话：${done} / ${all}`,
   leftOut: (sessions, gigabytes) =>
     `${sessions} 个会话未获取，因为副本上限为 ${gigabytes} GB。搜索和用量不包含它们；打开时会获取。`,

@@ -33,7 +33,8 @@ export type SessionRowViewProps = {
 export const SessionRowView: NamedExoticComponent<SessionRowViewProps> = memo(
   ({ row, cost, agent, isOpen, now, edit, onEdit, organise }: SessionRowViewProps) => {
     const texts = useTexts()
-    const title = titleOf(row) || texts.untitled
+    const title =
+      titleOf(row) || (row.isFetched ? texts.untitled : texts.team.unfetched(row.sessionId.slice(0, 8)))
     if (edit !== undefined)
       return (
         <RowField
