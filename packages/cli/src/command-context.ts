@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { safeJson } from '@antiphon/core/wire'
 import {
+  COPY_VARIABLE,
   type ExitCode,
   findPersonRoots,
   findStoreUrl,
@@ -71,7 +72,12 @@ export async function rootsOf(io: Io): Promise<Roots> {
   if (findStoreUrl(io) === null) return findPersonRoots(io)
   const progress = createProgressBar(io.stderr, 'Fetching from the store')
   try {
-    const root = await refreshReplica(io, { onProgress: done => progress.update(done, null) })
+    const { root, leftOut } = await refreshReplica(io, { onProgress: progress.update })
+    await progress.clear()
+    if (leftOut > 0)
+      await writeNotes(io, [
+        `${leftOut} sessions of the store are left out: the copy has no room for them. ${COPY_VARIABLE} says how many gigabytes it may have.`,
+      ])
     return { roots: [root], searched: [root], writeRoot: null }
   } finally {
     await progress.clear()

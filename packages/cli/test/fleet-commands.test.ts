@@ -13,14 +13,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeEntry } from '@antiphon/core'
 import { CORPUS, readCorpus } from '@antiphon/core/testing/corpus'
 import { answer, prompt } from '@antiphon/core/testing/log-builder'
-import { findReplica } from '@antiphon/host'
+import { findReplica, refreshReplica } from '@antiphon/host'
 import { openPostgresStore, type PostgresStore } from '@antiphon/store-postgres'
 import { POSTGRES_NOTE, RUNS_POSTGRES } from '@antiphon/store-postgres/testing/start-postgres'
 import { toLogPath } from '@antiphon/transcript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isQuick, LONG, rounds } from '../../transcript/test/process/soak.ts'
 import { createFleetKit, type FleetHost, type FleetKit } from './fleet-kit.ts'
-import { startAntiphon } from './spawn-antiphon.ts'
+import { collect, startAntiphon } from './spawn-antiphon.ts'
 
 let kit: FleetKit
 beforeAll(async () => {
@@ -65,9 +65,9 @@ describe.runIf(RUNS_POSTGRES)(`the commands of a fleet${POSTGRES_NOTE}`, () => {
     const status = await host.run('store', 'status')
     expect(status).toMatchObject({ code: 0 })
     expect(status.stdout).toMatch(/Server {4}127\.0\.0\.1:\d+\/postgres, PostgreSQL \d+/)
-    expect(status.stdout).toContain('Tables    version 1')
+    expect(status.stdout).toContain('Tables    version 2')
     expect(status.stdout).toContain('acknowledged entries are on one machine')
-    expect((await host.run('store', 'migrate')).stdout).toBe('The tables are of version 1 already.\n')
+    expect((await host.run('store', 'migrate')).stdout).toBe('The tables are of version 2 already.\n')
     expect((await host.run('store', 'prune', '--older-than', '90d')).stdout).toContain('Removed 0 sessions')
     const away = await host.run('store', 'status', '--store', 'postgres://ana:topsecret@127.0.0.1:1/team')
     expect(away.code).toBe(2)
@@ -80,9 +80,12 @@ describe.runIf(RUNS_POSTGRES)(`the commands of a fleet${POSTGRES_NOTE}`, () => {
 
   it('say so where they know no store', async () => {
     const host = kit.host('words')
-    const refused = await host.run('doctor', 'abcd', '--store', kit.url)
+    const refused = await host.run('rename', 'abcd', 'title', '--store', kit.url)
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('knows no store yet') })
-    expect((await host.run('doctor', 'abcdefgh')).stderr).toContain('works on the files of this machine')
+    expect((await host.run('star', 'abcdefgh')).stderr).toContain('works on the files of this machine')
+    expect((await host.run('doctor', 'abcdefgh', '--fix')).stderr).toContain(
+      'Nothing is rewritten in a store',
+    )
     expect((await host.run('show', 'abcdefgh')).stderr).toContain(
       'The store has no session whose id begins with abcdefgh',
     )
@@ -114,7 +117,23 @@ describe.runIf(RUNS_POSTGRES)(`the commands of a fleet${POSTGRES_NOTE}`, () => {
       shown.replace(one.root, findReplica(other) ?? ''),
     )
     expect((await other.run('search', 'lantern')).stdout).toContain('lantern')
+    const doctor = await other.run('doctor', key.session, '--json')
+    expect(JSON.parse(doctor.stdout)).toMatchObject({ reports: [{ verdict: 'fine' }] })
     expect((await other.run('tail', key.session, '--no-follow')).stdout).toContain('lantern')
+    // The first time all is fetched, then what changed; what has no room is left out and said.
+    const signal = new AbortController().signal
+    const steps: string[] = []
+    const onProgress = (done: number, total: number): void => void steps.push(`${done} of ${total}`)
+    const third = kit.host('third')
+    await refreshReplica({ env: third.env, signal }, { onProgress })
+    expect(steps.at(0)).toMatch(/^1 of ([2-9]|\d\d)$/)
+    expect(steps.at(-1)).toMatch(/^(\d+) of \1$/)
+    steps.length = 0
+    await refreshReplica({ env: third.env, signal }, { onProgress })
+    expect(steps).toEqual([])
+    const crowded = startAntiphon(['ls'], { ...third.env, ANTIPHON_STORE_COPY_GB: '0' })
+    crowded.stdin.end()
+    expect((await collect(crowded)).stderr).toMatch(/sessions of the store are left out/)
     const pulled = await other.run('pull', SESSION)
     expect(pulled.stdout.match(/written/g)).toHaveLength(2)
     expect(readFileSync(toLogPath(other.root, key))).toEqual(readFileSync(toLogPath(one.root, key)))

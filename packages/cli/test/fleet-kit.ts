@@ -11,7 +11,8 @@ export type FleetKit = {
   readonly server: TestServer
   readonly url: string
   readonly base: string
-  readonly host: (name: string) => FleetHost
+  /** A host, and who works there. */
+  readonly host: (name: string, person?: string) => FleetHost
   readonly close: () => Promise<void>
 }
 
@@ -31,11 +32,14 @@ export async function createFleetKit(settings: Readonly<Record<string, string>> 
   await care.close()
   return {
     ...{ server, base, url: server.url },
-    host(name) {
+    host(name, person = 'ana') {
       const home = join(base, name)
       const root = join(home, '.claude')
       mkdirSync(join(root, 'projects'), { recursive: true })
-      const env = { HOME: home, CLAUDE_CONFIG_DIR: '', ANTIPHON_CONFIG_DIR: '', ANTIPHON_STORE: server.url }
+      const env = {
+        ...{ HOME: home, CLAUDE_CONFIG_DIR: '', ANTIPHON_CONFIG_DIR: '', ANTIPHON_STORE: server.url },
+        ...{ ANTIPHON_HOST: name, ANTIPHON_PERSON: person },
+      }
       return {
         ...{ home, root, env },
         run(...argv) {

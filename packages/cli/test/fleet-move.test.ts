@@ -128,10 +128,11 @@ describe.runIf(RUNS_POSTGRES)(`a session that moves between hosts${POSTGRES_NOTE
     timeout: LONG,
   }, async () => {
     const session = randomUUID()
-    const first = start('a', '--session-id', session)
+    const first = start('c', '--session-id', session)
     first.say('here')
     first.hush()
-    expect(await first.ended).toMatchObject({ code: 0 })
+    // What the server's settings weaken is said once a day on a host.
+    expect(await first.ended).toMatchObject({ code: 0, stderr: expect.stringContaining('on one machine') })
     const copy = start('b', '--continue', '--fork-session')
     copy.say('there')
     copy.hush()
@@ -141,12 +142,12 @@ describe.runIf(RUNS_POSTGRES)(`a session that moves between hosts${POSTGRES_NOTE
     expect(last?.key.session).not.toBe(session)
     expect(last?.writer).toBeNull()
     await store.close()
-    const none = start('b', '--resume', 'ffffffff')
+    const none = start('c', '--resume', 'ffffffff')
     none.say('nobody')
     none.hush()
-    expect(await none.ended).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('has no session whose id begins'),
-    })
+    const { code, stderr } = await none.ended
+    expect(code).toBe(2)
+    expect(stderr).toContain('has no session whose id begins')
+    expect(stderr).not.toContain('on one machine')
   })
 })

@@ -27,6 +27,7 @@ export {
   canPreviewRewind,
   type RewindQuestion,
 } from './client/rewind-files.ts'
+export { type FeedReplicaOptions, feedReplica } from './fleet/feed-replica.ts'
 export {
   findStoreFolder,
   findStoreUrl,
@@ -36,19 +37,23 @@ export {
   toStoreProblem,
   withPersonStore,
 } from './fleet/person-store.ts'
+export { COPY_VARIABLE } from './fleet/plan-replica.ts'
 export { type PullOptions, type PullOutcome, pullLog } from './fleet/pull-log.ts'
 export { type PulledFile, pullSession } from './fleet/pull-session.ts'
 export {
-  feedReplica,
   findReplica,
+  findReplicaKey,
   findStoredSession,
+  type Refreshed,
   type RefreshOptions,
   refreshReplica,
 } from './fleet/replica.ts'
 export { deliverLeftSpools, describeLeftSession, type LeftSession } from './fleet/spool/left-spools.ts'
 export type { StoreNews } from './fleet/spool/spooled-store.ts'
+export { openStoreCopy, type StoreCopy, type StoreCopyState } from './fleet/store-copy.ts'
 export type { RedactedPlace } from './fleet/sync-redacted-log.ts'
 export { type SyncReport, type SyncRootsOptions, syncRoots } from './fleet/sync-roots.ts'
+export { tellWeaknesses } from './fleet/tell-weaknesses.ts'
 export type { HostCommands } from './headless/commands/create-host-commands.ts'
 export { listModels } from './headless/controls/list-models.ts'
 export { scorePath } from './headless/controls/score-path.ts'
@@ -76,7 +81,13 @@ export { homeOf, type Io, type Output, type Pager } from './io.ts'
 export { findConfigFolder } from './person/config-folder.ts'
 export { DEFAULT_SETTINGS, type PersonSettings } from './person/default-settings.ts'
 export { findPersonRoots } from './person/find-person-roots.ts'
-export { type Refused, renameSession, type SessionAddress, toSessionTitle } from './person/rename-session.ts'
+export {
+  type NamingStore,
+  type Refused,
+  renameSession,
+  type SessionAddress,
+  toSessionTitle,
+} from './person/rename-session.ts'
 export {
   changeMarks,
   type MarkedSessions,

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Server } from 'node:http'
-import { readVersion } from '@antiphon/host'
+import { readVersion, type StoreCopy } from '@antiphon/host'
 import { createAdaptorServer } from '@hono/node-server'
 import { createOpenStreams } from './body/open-streams.ts'
 import { createChatService } from './chat/chat-service.ts'
@@ -38,6 +38,8 @@ export type ServerOptions = {
   readonly workers?: number
   /** The program of those processes, where it does not stand beside the server's own. */
   readonly jobProgram?: string
+  /** The store whose sessions are shown: its folder is the only root then. The server does not close it. */
+  readonly fleet?: StoreCopy | null
   /** What agents need of the world; this process's environment and folder unless told. */
   readonly agents?: AgentSurroundings
 }
@@ -57,7 +59,7 @@ export interface RunningServer {
 
 /** Listens at once, before anything is read. Throws the system's error where the address is taken. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { roots, assets, host = '127.0.0.1', cacheFolder = null, configFolder = null } = options
+  const { roots, assets, host = '127.0.0.1', cacheFolder = null, configFolder = null, fleet = null } = options
   const auth = createAuthTokens(options.token)
   const streams = createOpenStreams({ limit: MAX_STREAMS })
   const { workers: most = 2, jobProgram } = options
@@ -68,15 +70,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     count: (paths, signal) => workers.run('count', paths, { signal }),
     onCounted: paths => feed.look(paths.flatMap(path => toSessionFile(path, roots) ?? [])),
   })
-  const beginRows = createRowMaker({ configFolder, counts })
-  const feed = createSessionFeed({ roots, configFolder, beginRows, counts })
+  const beginRows = createRowMaker({ configFolder, counts, fleet })
+  const feed = createSessionFeed({ roots, configFolder, beginRows, counts, fleet })
+  fleet?.onChange(feed.tellStore)
   const search = openLogSearch({
     roots,
     cacheFolder,
     index: (damaged, signal) => workers.run('index', damaged, { signal }),
   })
   const chats = createChatService({
-    ...{ env: process.env, cwd: process.cwd(), ...options.agents, roots },
+    ...{ env: process.env, cwd: process.cwd(), ...options.agents, roots, fleet },
     url: () => origin,
     onRunning: feed.tellAgents,
   })
@@ -92,6 +95,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     streams,
     configFolder,
     feed,
+    fleet,
     beginRows,
     counts,
     search,

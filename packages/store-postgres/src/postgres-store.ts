@@ -1,5 +1,4 @@
-import { hostname, userInfo } from 'node:os'
-import { encodeEntry } from '@antiphon/core'
+import { type Entry, encodeEntry } from '@antiphon/core'
 import {
   type AppendOutcome,
   forkLog,
@@ -15,14 +14,24 @@ import { readServerFacts } from './care/server-facts.ts'
 import { type Connections, createConnections } from './connection/connections.ts'
 import { listServers } from './connection/server-address.ts'
 import { createAppendBatches } from './log/append-batches.ts'
-import { claimLog } from './log/claim-log.ts'
+import { type ClaimOptions, claimLog } from './log/claim-log.ts'
 import { deleteLog } from './log/delete-log.ts'
 import { followLines } from './log/follow-lines.ts'
 import { type HeldLog, type Lines, toLines } from './log/held-log.ts'
-import { findLastSession, findSessions, type LogHead, listLogs, readHead } from './log/list-logs.ts'
+import {
+  type ChangedLogs,
+  findLastSession,
+  findSessions,
+  type LogHead,
+  listChanged,
+  listLogs,
+  readClock,
+  readHead,
+} from './log/list-logs.ts'
 import { findBoundary, type LogBoundary, type LogTail, readTails } from './log/log-boundaries.ts'
 import { toLogName } from './log/log-name.ts'
 import { createLogWatch } from './log/log-watch.ts'
+import { findLogWriter, formatLogWriter, type LogWriter } from './log/log-writer.ts'
 import { readLines, readState, toItem } from './log/read-lines.ts'
 import { createDraft } from './log/session-draft.ts'
 import { createWriterPulse } from './log/writer-pulse.ts'
@@ -34,8 +43,8 @@ export type PostgresStoreOptions = {
   /** `postgres://user@host/database`; of several hosts the one that takes writes. */
   readonly url: string
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Who writes, for people who want to go on elsewhere; user and host unless told. */
-  readonly writer?: string
+  /** Who writes, for people who want to go on elsewhere; the system's user and name, or what the variables say, unless told. */
+  readonly writer?: LogWriter
   /** How long the server may be away before a waiting call is told. */
   readonly patienceMs?: number
   /** How long a writer that was killed keeps its logs. */
@@ -54,6 +63,10 @@ export interface PostgresStore extends TranscriptStore {
   /** The files of a session that are no logs: keys below `beside`, which `list` leaves out. */
   listBeside(session: Required<ListFilter>): AsyncIterable<LogHead>
   head(key: SessionKey): Promise<LogHead | null>
+  /** The logs that changed since a time of the server's clock, and all that are being written. */
+  listChanged(since: string): Promise<ChangedLogs>
+  /** What the server's clock says. */
+  clock(): Promise<string>
   /** Sessions whose id begins so, of whatever project. */
   findSessions(beginning: string): Promise<readonly LogHead[]>
   /** The session of a project that changed last. */
@@ -62,6 +75,8 @@ export interface PostgresStore extends TranscriptStore {
   readTails(keys: readonly SessionKey[]): Promise<readonly (LogTail | null)[]>
   /** The last place between two lines with at most so many bytes before it. */
   findBoundary(key: SessionKey, bytes: number): Promise<LogBoundary>
+  /** Appends what is said about a log, such as its name, and lets go of it: it stays theirs who wrote it. */
+  annotate(key: SessionKey, entries: readonly Entry[], expectedSeq?: number): Promise<AppendOutcome>
   /** Says of a log why it is there. */
   note(key: SessionKey, words: string): Promise<void>
   /** Who this store is among the writers. */
@@ -74,7 +89,7 @@ export interface PostgresStore extends TranscriptStore {
 
 /** Transcripts in a PostgreSQL that many hosts share. A position is a count of lines. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
-  const { url, env = process.env, writer: words = `${userInfo().username} on ${hostname()}` } = options
+  const { url, env = process.env, writer = findLogWriter(env) } = options
   const { patienceMs, aliveMs } = options
   const connections = createConnections({
     servers: listServers(url, env),
@@ -88,14 +103,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   }
   await addPartitions(connections)
   const { weaknesses } = await readServerFacts(connections)
-  return { ...createStore(connections, { words, ...(aliveMs !== undefined && { aliveMs }) }), weaknesses }
+  return { ...createStore(connections, { writer, ...(aliveMs !== undefined && { aliveMs }) }), weaknesses }
 }
 
 function createStore(
   connections: Connections,
-  pulseOptions: { readonly words: string; readonly aliveMs?: number },
+  { writer: who, ...pulseOptions }: { readonly writer: LogWriter; readonly aliveMs?: number },
 ): Omit<PostgresStore, 'weaknesses'> {
-  const pulse = createWriterPulse(connections, pulseOptions)
+  const pulse = createWriterPulse(connections, { words: formatLogWriter(who), ...pulseOptions })
   const batches = createAppendBatches(connections)
   const watch = createLogWatch(connections)
   /** Null for a log that somebody else has by now: it stays theirs until it is released here. */
@@ -160,10 +175,10 @@ function createStore(
   async function claim(
     key: SessionKey,
     name: string,
-    wish: { readonly lines: Lines; readonly expected: number | undefined; readonly isForced?: boolean },
+    wish: Pick<ClaimOptions, 'lines' | 'expected' | 'isForced'> & Partial<Pick<ClaimOptions, 'who'>>,
   ): Promise<AppendOutcome> {
     await pulse.begin()
-    const outcome = await claimLog(connections, { name, key, writer: pulse.writer, ...wish })
+    const outcome = await claimLog(connections, { name, key, writer: pulse.writer, who, ...wish })
     if (outcome.status === 'claimed') {
       held.set(name, outcome.log)
       return { status: 'appended', seq: outcome.log.end }
@@ -217,10 +232,21 @@ function createStore(
     list: filter => listLogs(connections, filter),
     listBeside: session => listLogs(connections, session, true),
     head: key => readHead(connections, key),
+    listChanged: since => listChanged(connections, since),
+    clock: () => readClock(connections),
     findSessions: beginning => findSessions(connections, beginning),
     findLastSession: project => findLastSession(connections, project),
     readTails: keys => readTails(connections, keys),
     findBoundary: (key, bytes) => findBoundary(connections, key, bytes),
+    annotate(key, entries, expectedSeq) {
+      const name = toLogName(key)
+      return inOrder(name, async () => {
+        const lines = toLines(entries.map(entry => Buffer.from(encodeEntry(entry))))
+        const outcome = await claim(key, name, { lines, expected: expectedSeq, who: null })
+        if (outcome.status === 'appended') await releaseLog(name)
+        return outcome
+      })
+    },
     async note(key, words) {
       await connections.runAgain({
         text: `UPDATE ${SCHEMA}.logs SET note = $2 WHERE name = $1`,
@@ -238,7 +264,7 @@ function createStore(
     async delete(key) {
       for (const name of await deleteLog(connections, key)) held.delete(name)
     },
-    draft: async target => createDraft(connections, target),
+    draft: async target => createDraft(connections, target, who),
     fork: (key, options) => forkLog(store, key, options),
     async takeOver(key) {
       const name = toLogName(key)

@@ -79,13 +79,19 @@ describe.runIf(RUNS_POSTGRES)(`openPostgresStore${POSTGRES_NOTE}`, () => {
   })
 
   it('refuses a second writer and tells who the first is, until that one is gone', async () => {
-    const first = await openPostgresStore({ url, writer: 'ana on a laptop', aliveMs: 400 })
+    const first = await openPostgresStore({ url, writer: { person: 'ana', host: 'a laptop' }, aliveMs: 400 })
     const second = await openPostgresStore({ url })
     await first.append(KEY, [entry(1)])
     expect(await second.append(KEY, [entry(2)], { expectedSeq: 1 })).toMatchObject({
       ...{ status: 'conflict', reason: 'leased', seq: 1, holder: expect.stringContaining('ana on a laptop') },
     })
+    const held = await second.head(KEY)
+    expect(held).toMatchObject({ writer: 'ana on a laptop', person: 'ana', host: 'a laptop' })
+    expect(Math.abs(Date.now() - Date.parse(held?.heldSince ?? ''))).toBeLessThan(60_000)
+    const before = await second.clock()
+    expect((await second.listChanged(before)).heads.map(({ key }) => key)).toEqual([KEY])
     await first.close()
+    expect(await second.head(KEY)).toMatchObject({ writer: null, person: 'ana' })
     expect(await second.append(KEY, [entry(2)], { expectedSeq: 1 })).toMatchObject({
       status: 'appended',
       seq: 2,

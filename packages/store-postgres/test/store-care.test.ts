@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Connections, createConnections } from '../src/connection/connections.ts'
 import { listServers } from '../src/connection/server-address.ts'
 import { openPostgresStore, openStoreCare, type StoreCare } from '../src/index.ts'
+import { toLogName } from '../src/log/log-name.ts'
 import { MIGRATIONS } from '../src/schema/migrations.ts'
 import {
   POSTGRES_NOTE,
@@ -69,6 +70,27 @@ describe.runIf(RUNS_POSTGRES)(`the care of a store${POSTGRES_NOTE}`, () => {
     expect(appended).toMatchObject({ status: 'appended' })
     expect(new Set(moved.map(({ to }) => to))).toEqual(new Set([MIGRATIONS.length]))
     await Promise.all([store.close(), ...others.map(other => other.close())])
+  })
+
+  it('says who wrote a log only where they said so: those of the version before go on beside it', async () => {
+    await run('DROP SCHEMA antiphon CASCADE; CREATE SCHEMA antiphon')
+    await run(
+      `SET search_path TO antiphon; ${MIGRATIONS[0]}; CREATE TABLE version (version int NOT NULL); INSERT INTO version VALUES (1)`,
+    )
+    await expect(openPostgresStore({ url: server.url })).rejects.toThrow('antiphon store migrate')
+    expect(await care.migrate()).toEqual({ from: 1, to: MIGRATIONS.length })
+    // As a writer of the first version does.
+    await run(`INSERT INTO antiphon.logs (name, project, session, subpath, life, born, ends, bytes, epoch, modified_at)
+      VALUES ('${toLogName(keyOf('before'))}', '-work', 'before', '', gen_random_uuid(), now()::date, 0, 0, 1, now())`)
+    const store = await openPostgresStore({ url: server.url, writer: { person: 'ana', host: 'one' } })
+    expect(await store.head(keyOf('before'))).toMatchObject({ person: null, host: null, heldSince: null })
+    await store.takeOver(keyOf('before'))
+    expect(await store.head(keyOf('before'))).toMatchObject({ person: 'ana', host: 'one' })
+    await store.append(keyOf('before'), [{ type: 'user' }])
+    await store.fork(keyOf('before'), { session: 'copy' })
+    expect(await store.head(keyOf('copy'))).toMatchObject({ person: 'ana', host: 'one', writer: null })
+    await store.close()
+    await run('TRUNCATE antiphon.logs, antiphon.entries')
   })
 
   it('refuses tables that are newer than the program', async () => {

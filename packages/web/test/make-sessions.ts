@@ -26,6 +26,8 @@ export function makeRow(id: string, fields: Partial<SessionRow> = {}): SessionRo
     entrypoint: 'cli',
     model: 'claude-opus-5-5',
     host: null,
+    person: null,
+    isFetched: true,
     isOneOff: false,
     startedAt: '2026-11-01T08:00:00.000Z',
     changedAt: '2026-11-15T08:00:00.000Z',

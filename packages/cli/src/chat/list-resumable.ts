@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { buildPersonView, type Message } from '@antiphon/core'
 import { formatAge, oneLine, stripControl } from '@antiphon/core/ui'
-import { findPersonRoots, type Io } from '@antiphon/host'
+import { findPersonRoots, findReplica, type Io, refreshReplica } from '@antiphon/host'
 import { listSessionFiles, readSummaries, type SessionSummary } from '@antiphon/transcript'
 import { formatItem } from '../show/format-item.ts'
 import { readLogEnd } from '../tail/tail-target.ts'
@@ -21,7 +21,10 @@ export async function listResumable(
   io: Io,
   onFound: (sessions: readonly ResumableSession[]) => void,
 ): Promise<void> {
-  const { roots } = await findPersonRoots(io)
+  const replica = findReplica(io)
+  // Of a store that is away, what was fetched before.
+  if (replica !== null) await refreshReplica(io).catch(() => undefined)
+  const roots = replica === null ? (await findPersonRoots(io)).roots : [replica]
   const { files } = await listSessionFiles(roots, { hasSubagents: false })
   const found: SessionSummary[] = []
   for await (const summary of readSummaries(files.slice(0, MAX_SESSIONS))) {

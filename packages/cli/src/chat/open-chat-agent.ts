@@ -7,7 +7,9 @@ import {
   findClaude,
   findLastSession,
   findPersonRoots,
+  findReplica,
   findSession,
+  findStoreUrl,
   type HeadlessFlags,
   homeOf,
   type Io,
@@ -25,6 +27,7 @@ import {
 } from '@antiphon/transcript'
 
 import type { ProgramCommandsOptions } from '../slash/create-program-commands.ts'
+import { feedStoreAgent } from './feed-store-agent.ts'
 
 /** Whom to talk to, and on which session. */
 export type AgentWish = {
@@ -39,11 +42,17 @@ export async function chooseAgent(
   io: Io,
   settings: Pick<PersonSettings, 'agent'>,
 ): Promise<AgentId> {
+  const hasStore = findStoreUrl(io) !== null
+  if (named === 'claude' && hasStore)
+    throw new ProgramError(
+      'wrong-use',
+      'Claude Code knows files only. `antiphon pull SESSION` makes a session of the store a file of this machine.',
+    )
   if (named !== undefined) return named
   if (settings.agent === 'demo') return 'demo'
   // A key, a cloud or another address says that our own agent has somebody to ask.
   const hasProvider = PROVIDERS.some(name => io.env[name])
-  if (settings.agent === 'antiphon' || hasProvider) return 'antiphon'
+  if (settings.agent === 'antiphon' || hasProvider || hasStore) return 'antiphon'
   return (await findClaude({ env: io.env, home: homeOf(io) })) ? 'claude' : 'antiphon'
 }
 
@@ -72,7 +81,7 @@ export async function planChatAgent(
   if (agent !== 'claude') {
     const { createProgramCommands } = await import('../slash/create-program-commands.ts')
     const commands = createProgramCommands({ io, runCommand })
-    return openOwnAgent({ flags: toOwnFlags(flags, agent), cwd, env, commands })
+    return feedStoreAgent(openOwnAgent({ flags: toOwnFlags(flags, agent), cwd, env, commands }), io)
   }
   const plan = await planClaudeAgent({
     log: await findLog(flags, cwd, io),
@@ -156,7 +165,8 @@ export async function planRewind(
 }
 
 async function findPlaceName(path: string, io: Io): Promise<SessionPlaceName | null> {
-  const { roots } = await findPersonRoots(io)
+  const replica = findReplica(io)
+  const roots = replica === null ? (await findPersonRoots(io)).roots : [replica]
   const root = roots.find(one => resolve(path).startsWith(resolve(one, 'projects')))
   const key = root === undefined ? null : toSessionKey(relative(resolve(root, 'projects'), resolve(path)))
   return root === undefined || !key ? null : { root, key }

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { stripControl } from '@antiphon/core/ui'
-import { EXIT_CODES, findSession, homeOf, type Io, ProgramError, STDIN } from '@antiphon/host'
+import { EXIT_CODES, findSession, findStoreUrl, homeOf, type Io, ProgramError, STDIN } from '@antiphon/host'
 import { type DoctorReport, listSessionFiles } from '@antiphon/transcript'
 import type { Command } from 'commander'
 import {
@@ -67,6 +67,11 @@ export function addDoctorCommand(program: Command, { io, finish }: CommandContex
           finish(EXIT_CODES.problemFound)
         return
       }
+      if (options.fix && options.dryRun !== true && findStoreUrl(io) !== null)
+        throw new ProgramError(
+          'wrong-use',
+          'Nothing is rewritten in a store. `antiphon pull SESSION` makes it a file of this machine, which can be repaired without --store.',
+        )
       if ((sessions.length === 0) === (options.all !== true))
         throw new ProgramError('wrong-use', 'Name sessions, or say --all. See `antiphon doctor --help`.')
       const examined = options.all ? await examineAll(io, options) : await examineNamed(sessions, io, options)

@@ -23,6 +23,7 @@ describe('chooseStore', () => {
       expect(choice.argv).toEqual(['show', 'abcd'])
       expect(choice.io.env.ANTIPHON_STORE).toBe(URL)
     }
+    expect(chooseStore(['--store', URL], '', ioWith({}))).toMatchObject({ argv: [], note: null })
     const prompt = ['-p', '--', '--store', URL]
     expect(chooseStore(prompt, '-p', ioWith({})).argv).toEqual(prompt)
   })

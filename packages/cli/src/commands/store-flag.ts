@@ -14,9 +14,10 @@ export const STORE_OPTION: readonly [flags: string, description: string] = [
   `sessions of the team's PostgreSQL instead of this machine's files (default: ${STORE_VARIABLE})`,
 ]
 
-/** Commands whose sessions may lie in a store; what is not here works on the files of this machine. */
+/** Commands whose sessions may lie in a store, the empty one being the window; what is not here works on the files of this machine. */
 export const STORE_COMMANDS: ReadonlySet<string> = new Set([
-  ...['-p', 'ls', 'show', 'diff', 'api', 'trace', 'tail', 'export', 'search', 'usage'],
+  ...['-p', '', 'open', 'chat', 'doctor'],
+  ...['ls', 'show', 'diff', 'api', 'trace', 'tail', 'export', 'search', 'usage'],
   ...['store', 'sync', 'pull'],
 ])
 
@@ -43,7 +44,7 @@ export function chooseStore(argv: readonly string[], command: string, io: Io): S
   }
 }
 
-const SILENT: ReadonlySet<string> = new Set(['completion', 'man', 'demo', 'simulate', 'stream', 'help', ''])
+const SILENT: ReadonlySet<string> = new Set(['completion', 'man', 'demo', 'simulate', 'stream', 'help'])
 
 function takeFlag(argv: readonly string[]): { readonly rest: readonly string[]; readonly url?: string } {
   const end = argv.indexOf('--')

@@ -8,11 +8,15 @@ import {
   findConfigFolder,
   findPersonRoots,
   findSession,
+  findStoreUrl,
   homeOf,
   type Io,
+  openStoreCopy,
   ProgramError,
   purgeTrash,
   readSettingsFile,
+  type StoreCopy,
+  tellWeaknesses,
 } from '@antiphon/host'
 import { findCacheFolder } from '@antiphon/search'
 import {
@@ -40,6 +44,7 @@ export type WindowOptions = {
 
 /** Runs the window until the person ends it; that is how a server ends, so it is no failure. */
 export async function runServer(options: WindowOptions, io: Io): Promise<void> {
+  if (findStoreUrl(io) !== null) return runStoreServer(options, io)
   const { roots, searched, writeRoot } = await findPersonRoots(io)
   const route = options.session === undefined ? '' : await findRoute(options.session, { roots, io })
   const { settings, problems } = await readSettingsFile(findConfigFolder(io.env, homeOf(io)))
@@ -49,7 +54,7 @@ export async function runServer(options: WindowOptions, io: Io): Promise<void> {
   const examples = (await hasSessions(roots)) ? null : await openExampleRoot(Date.now())
   try {
     await serve(
-      { ...options, route, examples },
+      { ...options, route, examples, fleet: null },
       { roots: roots.length > 0 ? roots : searched, writeRoot },
       io,
     )
@@ -58,10 +63,29 @@ export async function runServer(options: WindowOptions, io: Io): Promise<void> {
   }
 }
 
-type Served = WindowOptions & { readonly route: string; readonly examples: ExampleRoot | null }
+/** The window on a team's store: nothing of this machine's own sessions is in it. */
+async function runStoreServer(options: WindowOptions, io: Io): Promise<void> {
+  const fleet = await openStoreCopy(io)
+  try {
+    await tellWeaknesses(fleet.store.weaknesses, io)
+    const roots = [fleet.root]
+    const route = options.session === undefined ? '' : await findRoute(options.session, { roots, io })
+    const { problems } = await readSettingsFile(findConfigFolder(io.env, homeOf(io)))
+    await writeNotes(io, problems)
+    await serve({ ...options, route, examples: null, fleet }, { roots, writeRoot: null }, io)
+  } finally {
+    await fleet.close()
+  }
+}
+
+type Served = WindowOptions & {
+  readonly route: string
+  readonly examples: ExampleRoot | null
+  readonly fleet: StoreCopy | null
+}
 
 async function serve(
-  { route, examples, ...options }: Served,
+  { route, examples, fleet, ...options }: Served,
   { roots, writeRoot }: Pick<Roots, 'roots' | 'writeRoot'>,
   io: Io,
 ): Promise<void> {
@@ -71,6 +95,7 @@ async function serve(
     roots: [...new Set(places)],
     agents: { env: io.env, cwd: process.cwd() },
     hasExamples: examples !== null,
+    fleet,
     isReadOnly: isForOthers(options) && options.allowChanges !== true,
     assets: findAssets(),
     cacheFolder: findCacheFolder(io.env, homeOf(io)),

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { PostgresStore } from '@antiphon/store-postgres'
 import { type SessionKey, TranscriptError, toProjectKey } from '@antiphon/transcript'
 import { findStoreFolder, openPersonStore, STORE_VARIABLE, toStoreProblem } from '../fleet/person-store.ts'
-import { findStoredSession } from '../fleet/replica.ts'
+import { findReplica, findReplicaKey, findStoredSession } from '../fleet/replica.ts'
 import { deliverLeftSpools, describeLeftSession } from '../fleet/spool/left-spools.ts'
 import { openSpoolFiles } from '../fleet/spool/spool-file.ts'
 import { createSpooledStore, type StoreNews } from '../fleet/spool/spooled-store.ts'
+import { tellWeaknesses } from '../fleet/tell-weaknesses.ts'
 import type { Io } from '../io.ts'
 import { ProgramError } from '../program-error.ts'
 import type { AgentFlags } from './agent-flags.ts'
@@ -15,12 +16,13 @@ import { type ChosenSession, isFork, resumeAt } from './chosen-session.ts'
 export async function chooseStoredSession(choice: AgentFlags, cwd: string, io: Io): Promise<ChosenSession> {
   const store = await openPatiently(io)
   try {
-    for (const weakness of store.weaknesses) await io.stderr.write(`antiphon: the store: ${weakness}\n`)
+    await tellWeaknesses(store.weaknesses, io)
     const spoolFolder = findStoreFolder(io, 'spool')
     for (const left of spoolFolder === null ? [] : await deliverLeftSpools(store, spoolFolder))
       await io.stderr.write(`antiphon: ${describeLeftSession(left)}\n`)
-    const key = await findKey(store, choice, cwd)
-    const session = key ? await open(store, key, choice) : await begin(store, choice, cwd)
+    const key = await findKey(store, choice, cwd, io)
+    const chosen = key ? await open(store, key, choice) : await begin(store, choice, cwd)
+    const session = { ...chosen, replica: findReplica(io) }
     return spoolFolder === null ? session : withSpool(session, store, spoolFolder)
   } catch (error) {
     await store.close().catch(() => undefined)
@@ -76,8 +78,15 @@ function withSpool(session: ChosenSession, store: PostgresStore, folder: string)
 }
 
 /** Null for a session that begins. */
-async function findKey(store: PostgresStore, choice: AgentFlags, cwd: string): Promise<SessionKey | null> {
-  if (choice.resume !== undefined) return findStoredSession(store, choice.resume)
+async function findKey(
+  store: PostgresStore,
+  choice: AgentFlags,
+  cwd: string,
+  io: Io,
+): Promise<SessionKey | null> {
+  // By a file of its copy: an id could mean another log.
+  if (choice.resume !== undefined)
+    return findReplicaKey(choice.resume, io) ?? findStoredSession(store, choice.resume)
   if (!choice.continue) return null
   const last = await store.findLastSession(toProjectKey(cwd))
   if (last) return last.key

@@ -16,6 +16,8 @@ export type ChosenSession = {
   readonly store: TranscriptStore
   /** The folder of its files; null in a store that has none. */
   readonly root: string | null
+  /** Where a store without files is copied to for whoever reads along; null where there is no such copy. */
+  readonly replica?: string | null
   readonly key: SessionKey
   readonly resumed: ResumedSession | null
   /** A copy that was made just now. */

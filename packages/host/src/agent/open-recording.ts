@@ -47,7 +47,7 @@ export async function openRecording(
   const { cwd, sessionId, flags, entrypoint, onStored } = options
   if (!session) return { ...NOTHING_STORED, sessionId }
   const { key, root, resumed } = session
-  const path = toFile(root, key)
+  const path = toFile(root ?? session.replica ?? null, key)
   const known = {
     sessionId,
     messages: resumed?.messages,

@@ -17,17 +17,13 @@ export function findStoreUrl({ env }: Pick<Io, 'env'>): string | null {
 
 /**
  * Where this machine keeps what belongs to the store that the person named: `stores` are copies that may be deleted at
- * any time, `spool` is what the store has not got yet. Null where no store is named.
+ * any time, `spool` is what the store has not got yet. Null where no store is named, or there is no home.
  */
 export function findStoreFolder(io: Pick<Io, 'env'>, kind: 'stores' | 'spool'): string | null {
   const url = findStoreUrl(io)
   if (url === null) return null
   const folder = findConfigFolder(io.env, homeOf(io))
-  if (folder === null)
-    throw new ProgramError(
-      'wrong-use',
-      'There is no home to keep files of the store in. Set HOME or ANTIPHON_CONFIG_DIR.',
-    )
+  if (folder === null) return null
   const { PGHOST = '', PGPORT = '', PGDATABASE = '' } = io.env
   const name = createHash('sha256').update([hideSecrets(url), PGHOST, PGPORT, PGDATABASE].join('\n'))
   return join(folder, kind, name.digest('hex').slice(0, 16))

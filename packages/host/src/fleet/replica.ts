@@ -1,31 +1,56 @@
-import { chmod, mkdir, rm } from 'node:fs/promises'
-import { setTimeout as wait } from 'node:timers/promises'
-import type { PostgresStore } from '@antiphon/store-postgres'
-import { createFileStore, type ListFilter, type SessionKey, toLogPath } from '@antiphon/transcript'
+import { relative, resolve, sep } from 'node:path'
+import type { LogHead, PostgresStore } from '@antiphon/store-postgres'
+import {
+  createFileStore,
+  formatSessionKey,
+  type ListFilter,
+  type SessionKey,
+  toSessionKey,
+} from '@antiphon/transcript'
 import type { Io } from '../io.ts'
 import { ProgramError } from '../program-error.ts'
-import { findStoreFolder, toStoreProblem, withPersonStore } from './person-store.ts'
-import { pullLog } from './pull-log.ts'
+import { findStoreFolder, withPersonStore } from './person-store.ts'
+import { findCopyLimit, groupSessions, planReplica } from './plan-replica.ts'
+import { openReplicaFiles } from './replica-files.ts'
 
 /**
  * The folder in which a store's logs are files for whoever reads: a copy that may be deleted at any time, and to which
- * nobody writes but `refreshReplica`. Null where the person has no store.
+ * nobody writes but `refreshReplica` and `openStoreCopy`. Null where the person has no store, or no home.
  */
 export function findReplica(io: Pick<Io, 'env'>): string | null {
   return findStoreFolder(io, 'stores')
 }
 
-export type RefreshOptions = {
-  /** Which logs; all unless told. */
-  readonly filter?: ListFilter
-  readonly onProgress?: (done: number) => void
+/** The same where there has to be one. */
+export function requireReplica(io: Pick<Io, 'env'>): string {
+  const root = findReplica(io)
+  if (root === null)
+    throw new ProgramError(
+      'wrong-use',
+      'There is no home to copy sessions of the store to. Set HOME or ANTIPHON_CONFIG_DIR.',
+    )
+  return root
 }
 
-/** Brings the copy to what the store holds now; only what changed is fetched. Gives the folder. */
+export type RefreshOptions = {
+  /** Which logs; all unless told, as many as the copy has room for. */
+  readonly filter?: ListFilter
+  /** How many of the logs that changed are there by now. */
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/** A copy as it is now. */
+export type Refreshed = {
+  readonly root: string
+  /** How many sessions it has no room for. */
+  readonly leftOut: number
+}
+
+/** Brings the copy to what the store holds now; only what changed is fetched. */
 export async function refreshReplica(
   io: Pick<Io, 'env' | 'signal'>,
   options: RefreshOptions = {},
-): Promise<string> {
+): Promise<Refreshed> {
   return withPersonStore(io, store => refreshFrom(store, io, options))
 }
 
@@ -34,43 +59,35 @@ export async function refreshFrom(
   store: PostgresStore,
   io: Pick<Io, 'env' | 'signal'>,
   { filter = {}, onProgress = () => undefined }: RefreshOptions = {},
-): Promise<string> {
-  const root = findReplica(io)
-  if (root === null) throw new ProgramError('wrong-use', 'No store is named.')
-  await mkdir(root, { recursive: true, mode: 0o700 })
-  await chmod(root, 0o700)
-  const there = new Set<string>()
+): Promise<Refreshed> {
+  const root = requireReplica(io)
+  const files = await openReplicaFiles(store, root)
+  const heads: LogHead[] = []
+  for await (const head of store.list(filter)) heads.push(head)
+  const isWhole = filter.session === undefined && filter.project === undefined
+  const { readAt } = isWhole ? await files.look() : { readAt: new Map<string, number>() }
+  const limitBytes = isWhole ? findCopyLimit(io.env) : Number.POSITIVE_INFINITY
+  const { kept, leftOut } = planReplica(groupSessions(heads).values(), { limitBytes, readAt })
+  const logs = kept.flatMap(session => session.logs)
+  const isCurrent = await Promise.all(logs.map(files.isCurrent))
+  const changed = logs.filter((_, index) => !isCurrent[index])
   let done = 0
-  for await (const head of store.list(filter)) {
-    if (io.signal.aborted) throw new ProgramError('interrupted', 'Interrupted.')
-    const path = toLogPath(root, head.key)
-    there.add(path)
-    await pullLog(store, head, { path, isDisposable: true })
-    onProgress(++done)
-  }
-  for await (const { key } of createFileStore({ root }).list(filter)) {
-    const path = toLogPath(root, key)
-    if (!there.has(path)) await rm(path, { force: true })
-  }
-  return root
-}
-
-/** Keeps the copy up to date until the signal, for whoever follows its files; a store that is away is asked again. */
-export async function feedReplica(
-  io: Pick<Io, 'env' | 'signal'>,
-  { filter, signal }: { readonly filter: ListFilter; readonly signal: AbortSignal },
-): Promise<void> {
-  await withPersonStore(io, async store => {
-    while (!signal.aborted) {
-      await refreshFrom(store, { env: io.env, signal }, { filter }).catch(error => {
-        if (!signal.aborted && !(toStoreProblem(error) instanceof ProgramError)) throw error
-      })
-      await wait(FEED_MS, undefined, { signal, ref: false }).catch(() => undefined)
+  const waiting = [...changed]
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      if (io.signal.aborted) throw new ProgramError('interrupted', 'Interrupted.')
+      await files.bring(next)
+      onProgress(++done, changed.length)
     }
-  })
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  const there = new Set(logs.map(({ key }) => formatSessionKey(key)))
+  for await (const { key } of createFileStore({ root }).list(filter))
+    if (!there.has(formatSessionKey(key))) await files.remove(key)
+  return { root, leftOut: leftOut.length }
 }
 
-const FEED_MS = 300
+const AT_ONCE = 4
 
 /** The key of the one session that a person means by the beginning of its id; throws where there is none, or several. */
 export async function findStoredSession(
@@ -93,4 +110,12 @@ export async function findStoredSession(
       `${beginning} could be several sessions of the store. Give more of the id:\n${found.map(({ key }) => `  ${key.session}  ${key.project}`).join('\n')}`,
     )
   return only.key
+}
+
+/** The log of a store that a path of its copy means; null for any other path. */
+export function findReplicaKey(path: string, io: Pick<Io, 'env'>): SessionKey | null {
+  const root = findReplica(io)
+  const projects = root === null ? null : resolve(root, 'projects')
+  const isInside = projects !== null && resolve(path).startsWith(`${projects}${sep}`)
+  return isInside ? toSessionKey(relative(projects, resolve(path))) : null
 }

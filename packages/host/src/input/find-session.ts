@@ -59,7 +59,7 @@ export async function findSession(argument: string, io: Io): Promise<FoundSessio
 async function findInStore(beginning: string, io: Io): Promise<FoundSession> {
   return withPersonStore(io, async store => {
     const key = await findStoredSession(store, beginning)
-    const root = await refreshFrom(store, io, { filter: { project: key.project, session: key.session } })
+    const { root } = await refreshFrom(store, io, { filter: { project: key.project, session: key.session } })
     return { path: toLogPath(root, key), root }
   })
 }

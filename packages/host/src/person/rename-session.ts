@@ -1,8 +1,18 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
-import { createFileStore, isDriven, type SessionKey, TranscriptError, toLogPath } from '@antiphon/transcript'
+import {
+  createFileStore,
+  isDriven,
+  type SessionKey,
+  TranscriptError,
+  type TranscriptStore,
+  toLogPath,
+} from '@antiphon/transcript'
 
 /** A session below a folder that holds `projects`. */
 export type SessionAddress = { readonly root: string; readonly key: SessionKey }
+
+/** What a name is told to. */
+export type NamingStore = Pick<TranscriptStore, 'end' | 'append'>
 
 /** Why something was not done, in words for a person. */
 export type Refused = { readonly refusal: string }
@@ -17,19 +27,21 @@ const MAX_TITLE = 200
 
 /**
  * Gives a session a name, as the entry that Claude Code itself reads; refused while somebody else writes the log. What
- * stands in the log is not touched, nor is the time of its last message.
+ * stands in the log is not touched, nor is the time of its last message. Where a store has the log it is told there.
  */
 export async function renameSession(
   { root, key }: SessionAddress,
   text: string,
+  stored?: NamingStore,
 ): Promise<{ readonly title: string } | Refused> {
   const title = toSessionTitle(text)
   if (title === null) return { refusal: 'A name needs at least one character that can be seen.' }
-  const store = createFileStore({ root })
+  const files = createFileStore({ root })
+  const store = stored ?? files
   try {
     const end = await store.end(key)
     if (end === null) return { refusal: 'There is no such session.' }
-    if (await isDriven(toLogPath(root, key))) return { refusal: IN_USE }
+    if (!stored && (await isDriven(toLogPath(root, key)))) return { refusal: IN_USE }
     const entry = { type: 'custom-title', customTitle: title, sessionId: key.session } as const
     const outcome = await store.append(key, [entry], { expectedSeq: end })
     if (outcome.status === 'appended') return { title }
@@ -40,7 +52,7 @@ export async function renameSession(
     if (error instanceof TranscriptError) return { refusal: error.message }
     throw error
   } finally {
-    await store.close()
+    await files.close()
   }
 }
 

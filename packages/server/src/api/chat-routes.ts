@@ -2,6 +2,7 @@ import type { Chat } from '../chat/chat.ts'
 import type { KeptEvent } from '../chat/chat-events.ts'
 import type { ChatService } from '../chat/chat-service.ts'
 import { isRefusal, type Refusal, refuse } from '../guard/refusal.ts'
+import { whoAsks } from '../guard/who-asks.ts'
 import { toJsonObject } from '../json/json.ts'
 import type { ChatEvent, ChatPrompt } from '../protocol/chat-protocol.ts'
 import type { Answers, SentEvent } from './answers.ts'
@@ -20,8 +21,8 @@ export function addChatRoutes(answers: Answers, chats: ChatService): void {
 
   answers.value('chat/state', ({ chat: id }) => withChat(id, chat => chat.describe()))
 
-  answers.value('chat/open', async wish => {
-    const opened = await chats.open(wish)
+  answers.value('chat/open', async (wish, { context }) => {
+    const opened = await chats.open(wish, whoAsks(context))
     return isRefusal(opened) ? opened : opened.describe()
   })
 

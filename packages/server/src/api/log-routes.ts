@@ -1,3 +1,4 @@
+import type { StoreCopy } from '@antiphon/host'
 import { parseQuery } from '@antiphon/search'
 import { refuse } from '../guard/refusal.ts'
 import { toJson } from '../json/json.ts'
@@ -10,30 +11,35 @@ import type { SessionChange } from '../protocol/log-protocol.ts'
 import { findInLog, parseFind } from '../search/find-in-log.ts'
 import type { LogSearch } from '../search/search-logs.ts'
 import { listSessions } from '../sessions/list-sessions.ts'
-import type { MakeRow } from '../sessions/row-maker.ts'
+import type { RowMaker } from '../sessions/row-maker.ts'
 import type { SessionCounts } from '../sessions/session-counts.ts'
-import type { SessionFeed } from '../sessions/session-feed.ts'
+import { isSession, type SessionFeed } from '../sessions/session-feed.ts'
 import type { Answers, SentEvent } from './answers.ts'
 import { createWithLog } from './with-log.ts'
 
 export type LogRoutesOptions = {
   readonly roots: readonly string[]
   readonly feed: SessionFeed
-  readonly beginRows: () => Promise<MakeRow>
+  readonly beginRows: () => Promise<RowMaker>
   readonly counts: SessionCounts
   readonly search: LogSearch
+  /** The store whose sessions they are, where they are a team's. */
+  readonly fleet: StoreCopy | null
 }
 
 /** Sessions and what happens to them, what is found in them, and one log: its pages, entries, lines, outline and news. */
 export function addLogRoutes(
   answers: Answers,
-  { roots, feed, beginRows, counts, search }: LogRoutesOptions,
+  { roots, feed, beginRows, counts, search, fleet }: LogRoutesOptions,
 ): void {
-  const withLog = createWithLog(roots)
+  const withLog = createWithLog(roots, fleet)
   const outlines = createLogOutlines()
 
   answers.lines('sessions', async function* (_, { signal }) {
-    yield* listSessions(roots, { makeRow: await beginRows(), signal })
+    const { makeRow, makeHeadRow } = await beginRows()
+    const heads = [...(fleet?.sessions() ?? [])]
+    const unfetched = heads.flatMap(({ key }) => (isSession(key) ? (makeHeadRow(key) ?? []) : []))
+    yield* listSessions(roots, { makeRow, signal, unfetched })
     search.freshen()
     counts.freshen()
   })

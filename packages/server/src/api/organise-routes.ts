@@ -7,8 +7,8 @@ import { createWithLog } from './with-log.ts'
 
 /** What a person does with sessions as a whole, and their settings. */
 export function addOrganiseRoutes(answers: Answers, options: OrganiseOptions): void {
-  const { roots, configFolder, feed } = options
-  const withLog = createWithLog(roots)
+  const { roots, configFolder, feed, fleet } = options
+  const withLog = createWithLog(roots, fleet)
   const organiser = createOrganiser(options)
 
   answers.value('sessions/rename', ({ session, title }) =>

@@ -1,4 +1,5 @@
 import { readPlanWish } from '@antiphon/core/inspect'
+import type { StoreCopy } from '@antiphon/host'
 import { createCalendar } from '@antiphon/search'
 import { type Refusal, refuse } from '../guard/refusal.ts'
 import { listAgentLogs } from '../logs/list-agents.ts'
@@ -17,11 +18,16 @@ import type { Workers } from '../workers/workers.ts'
 import type { Answers } from './answers.ts'
 import { createWithLog, refuseLog, type WithLog } from './with-log.ts'
 
-export type ReportRoutesOptions = { readonly roots: readonly string[]; readonly workers: Workers }
+export type ReportRoutesOptions = {
+  readonly roots: readonly string[]
+  readonly workers: Workers
+  /** The store whose sessions they are, where they are a team's. */
+  readonly fleet: StoreCopy | null
+}
 
 /** What needs logs whole and is therefore asked of workers: the doctor, what the model was sent, and what was used. */
-export function addReportRoutes(answers: Answers, { roots, workers }: ReportRoutesOptions): void {
-  const withLog = createWithLog(roots)
+export function addReportRoutes(answers: Answers, { roots, workers, fleet }: ReportRoutesOptions): void {
+  const withLog = createWithLog(roots, fleet)
   const withMeasurable: WithLog = (question, answer) =>
     withLog(question, async log => (await refuseLog(log)) ?? answer(log))
 
@@ -33,6 +39,7 @@ export function addReportRoutes(answers: Answers, { roots, workers }: ReportRout
 
   answers.value('doctor/mend', question =>
     withLog(question, async ({ path }) => {
+      if (fleet) return refuse(409, OF_A_STORE)
       // Nobody who leaves stops it halfway.
       const { signal } = new AbortController()
       const { fingerprint } = question
@@ -157,6 +164,8 @@ export function addReportRoutes(answers: Answers, { roots, workers }: ReportRout
 
 /** All sessions are counted for it: whoever looks into one and comes back sees the same. */
 const HOME_FRESH_MS = 15_000
+const OF_A_STORE =
+  'This session lies in the store of the team, where nothing is rewritten. `antiphon pull` makes it a file that can be repaired.'
 const NO_MESSAGE = 'No message begins there.'
 const MAX_UNITS = 32 * 1024 * 1024
 const TOO_LONG = 'The changes are too long for a page. `antiphon diff` prints them in a terminal.'

@@ -8,8 +8,8 @@ import type { ReportRoutesOptions } from './report-routes.ts'
 import { createWithLog, refuseLog, type WithLog } from './with-log.ts'
 
 /** Sessions for others: what would be taken out, the file itself, one told in short, and two of them side by side. */
-export function addShareRoutes(answers: Answers, { roots, workers }: ReportRoutesOptions): void {
-  const withLog = createWithLog(roots)
+export function addShareRoutes(answers: Answers, { roots, workers, fleet }: ReportRoutesOptions): void {
+  const withLog = createWithLog(roots, fleet)
   const withReadable: WithLog = (question, answer) =>
     withLog(question, async log => (await refuseLog(log)) ?? answer(log))
 

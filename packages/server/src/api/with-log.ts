@@ -1,7 +1,9 @@
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
+import type { StoreCopy } from '@antiphon/host'
 import { type Refusal, refuse } from '../guard/refusal.ts'
 import { type FoundLog, findLog } from '../logs/find-log.ts'
+import { decodeLogId } from '../logs/log-id.ts'
 import type { LogRequest } from '../protocol/log-protocol.ts'
 
 /** Answers from the log that a question is about, or says that it is not there. */
@@ -10,8 +12,11 @@ export type WithLog = <Answer>(
   answer: (log: FoundLog) => Answer | Refusal | Promise<Answer | Refusal>,
 ) => Promise<Answer | Refusal>
 
-export function createWithLog(roots: readonly string[]): WithLog {
+/** Of a team's store a session is fetched when it is asked for; what was fetched before is read while the store is away. */
+export function createWithLog(roots: readonly string[], fleet: StoreCopy | null): WithLog {
   return async ({ session, agentId }, answer) => {
+    const name = fleet ? decodeLogId(session, roots) : null
+    if (name) await fleet?.fetch(name.key).catch(() => false)
     const log = await findLog({ id: session, agentId }, roots)
     return log ? answer(log) : refuse(404, 'There is no such session.')
   }

@@ -4,6 +4,7 @@ import type { ContextSearch } from '../suggestions/suggest-context.ts'
 import type { Chat } from './chat.ts'
 import { type Chats, type ChatsOptions, createChats } from './chats.ts'
 import { findStored } from './find-chat-place.ts'
+import { describeHolding } from './find-holder.ts'
 
 /** Agents, and what a page asks around them. */
 export interface ChatService extends Chats {
@@ -23,9 +24,11 @@ export function createChatService(options: ChatsOptions): ChatService {
   return {
     ...chats,
     async readOffer(session) {
-      const stored = await findStored(session, options.roots)
+      const stored = await findStored(session, { roots: options.roots, fleet: options.fleet ?? null })
       if (!stored) return null
       const { log, cwd, problem } = stored
+      if (options.fleet)
+        return { cwd, mayBeHeld: false, ...(await describeHolding(options.fleet, log.key, problem)) }
       const inTheWay = problem ?? ((await isLeased(log.path)) ? 'held' : null)
       return { cwd, problem: inTheWay, mayBeHeld: inTheWay === null && chats.mayBeHeld(log.path) }
     },

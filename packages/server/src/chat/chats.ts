@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { stripControl } from '@antiphon/core/ui'
+import type { StoreCopy } from '@antiphon/host'
 import { isRefusal, type Refusal, refuse } from '../guard/refusal.ts'
+import type { Asker } from '../guard/who-asks.ts'
 import type { ChatWish, RunningAgent } from '../protocol/chat-protocol.ts'
 import type { Chat } from './chat.ts'
 import type { LogCopy } from './copy-log.ts'
@@ -10,7 +12,7 @@ import { isChangedByOthers, planChat, readChange } from './plan-chat.ts'
 /** The agents that run in this server. */
 export interface Chats {
   /** Opens an agent, or gives the one that runs for that session. */
-  open(wish: ChatWish): Promise<Chat | Refusal>
+  open(wish: ChatWish, asker?: Asker | null): Promise<Chat | Refusal>
   find(id: string): Chat | null
   /** Whether somebody else than the agents of this server wrote a log a moment ago. */
   mayBeHeld(path: string): boolean
@@ -34,6 +36,8 @@ export type AgentSurroundings = {
 
 export type ChatsOptions = AgentSurroundings & {
   readonly roots: readonly string[]
+  /** The store whose sessions they are, where they are a team's. */
+  readonly fleet?: StoreCopy | null
   /** Where the page is, without its token; this machine unless told. */
   readonly url?: () => string
   /** Hears which agents run, whenever that or what they do changes. */
@@ -42,7 +46,7 @@ export type ChatsOptions = AgentSurroundings & {
 
 /** No agents; the engine is loaded with the first. */
 export function createChats(options: ChatsOptions): Chats {
-  const { roots, cwd, maxAgents = MAX_AGENTS, idleMs = IDLE_MS } = options
+  const { roots, cwd, fleet = null, maxAgents = MAX_AGENTS, idleMs = IDLE_MS } = options
   const env = toAgentEnv(options.env)
   const home = env.HOME || env.USERPROFILE || undefined
   const chats = new Map<string, Chat>()
@@ -79,14 +83,14 @@ export function createChats(options: ChatsOptions): Chats {
   }
 
   /** Takes its place at once: of two who ask at the same time for the last one, only one gets it. */
-  async function start(wish: ChatWish): Promise<Chat | Refusal> {
+  async function start(wish: ChatWish, asker: Asker | null): Promise<Chat | Refusal> {
     if (!(await makeRoom())) return refuse(409, `${maxAgents} agents run already. End one of them first.`)
     // It may say something before it is known here.
     let chat: Chat | null = null
     let copy: LogCopy | null = null
     try {
       const url = options.url?.() ?? 'http://127.0.0.1'
-      const plan = await planChat(wish, { roots, cwd, home, env, url })
+      const plan = await planChat(wish, { roots, cwd, home, env: signEnv(env, asker), url, fleet })
       if (isRefusal(plan)) return plan
       copy = plan.copy
       const { openChat } = await import('./chat.ts')
@@ -106,11 +110,11 @@ export function createChats(options: ChatsOptions): Chats {
   }
 
   /** Those who ask for the same session at the same time get the same agent. */
-  function openOnce(wish: ChatWish): Promise<Chat | Refusal> {
+  function openOnce(wish: ChatWish, asker: Asker | null): Promise<Chat | Refusal> {
     const key = wish.fork ? wish : (wish.session ?? wish)
     const known = opening.get(key)
     if (known) return known
-    const started = start(wish).finally(() => opening.delete(key))
+    const started = start(wish, asker).finally(() => opening.delete(key))
     opening.set(key, started)
     return started
   }
@@ -129,11 +133,11 @@ export function createChats(options: ChatsOptions): Chats {
   }
 
   return {
-    async open(wish) {
+    async open(wish, asker = null) {
       if (isClosed) return refuse(409, ENDING)
       await waitForEnd(wish)
       const known = findFor(wish, false)
-      const opened = known ?? (await openOnce(wish))
+      const opened = known ?? (await openOnce(wish, asker))
       if (!isClosed || isRefusal(opened)) return opened
       await end(opened.id)
       return refuse(409, ENDING)
@@ -181,6 +185,11 @@ function toAgentEnv(env: AgentSurroundings['env']): AgentSurroundings['env'] {
     ...env,
     CLAUDE_CODE_ENTRYPOINT: 'antiphon-window',
   }
+}
+
+/** What an agent writes to a team's store bears the name of who asked for it. */
+function signEnv(env: AgentSurroundings['env'], asker: Asker | null): AgentSurroundings['env'] {
+  return asker ? { ...env, ANTIPHON_PERSON: asker.person } : env
 }
 
 function describe(error: unknown): string {

@@ -18,6 +18,8 @@ export type CopyLogOptions = {
   readonly root: string
   /** The last message that the copy shares; all of them unless told. */
   readonly at?: UUID | undefined
+  /** Where it is written instead of files, and stays open. */
+  readonly store?: TranscriptStore
 }
 
 /** A copy of a session, whole or up to a place of it. */
@@ -28,22 +30,28 @@ export type LogCopy = {
 }
 
 /** Copies a session, with the logs of its subagents and what it kept of files. */
-export async function copyLog(from: FoundLog, { project, root, at }: CopyLogOptions): Promise<LogCopy> {
+export async function copyLog(
+  from: FoundLog,
+  { project, root, at, store }: CopyLogOptions,
+): Promise<LogCopy> {
   const key = { project, session: randomUUID() }
   const source = createFileStore({ root: from.root })
-  const target = createFileStore({ root })
+  const target = store ?? createFileStore({ root })
   try {
     await forkLog(createBridge(source, { target, key }), from.key, {
       session: key.session,
       ...(at !== undefined && { at }),
     })
   } finally {
-    await Promise.all([source.close(), target.close()])
+    await Promise.all([source.close(), store ? undefined : target.close()])
   }
   // The engine is loaded with the first agent.
   const { copyBackups, toBackupFolder } = await import('@antiphon/engine')
   await copyBackups(toBackupFolder(from.root, from.key.session), toBackupFolder(root, key.session))
-  return { log: { root, key, path: toLogPath(root, key) }, discard: () => discard(root, key) }
+  return {
+    log: { root, key, path: toLogPath(root, key) },
+    discard: () => (store ? store.delete(key) : discard(root, key)),
+  }
 }
 
 async function discard(root: string, key: SessionKey): Promise<void> {

@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import { stripControl } from '@antiphon/core/ui'
+import type { StoreCopy } from '@antiphon/host'
 import { readSessionSummary, toLogPath } from '@antiphon/transcript'
 import { type Refusal, refuse } from '../guard/refusal.ts'
 import { type FoundLog, findLog } from '../logs/find-log.ts'
+import { decodeLogId } from '../logs/log-id.ts'
 import type { ChatWish } from '../protocol/chat-protocol.ts'
 
 /** Where an agent works, and on which log. */
@@ -20,6 +22,8 @@ export type FindChatPlaceOptions = {
   /** Where the server was started. */
   readonly cwd: string
   readonly home: string | undefined
+  /** The store whose sessions they are, where they are a team's. */
+  readonly fleet: StoreCopy | null
 }
 
 /** The place that a wish means: that of the log, which must still be there, or the folder that was named. */
@@ -28,7 +32,7 @@ export async function findChatPlace(
   options: FindChatPlaceOptions,
 ): Promise<ChatPlaceChoice | Refusal> {
   if (wish.session === undefined) return findNamed(wish.cwd ?? options.cwd, null, options)
-  const stored = await findStored(wish.session, options.roots)
+  const stored = await findStored(wish.session, options)
   if (!stored) return refuse(404, 'There is no such session.')
   const { log, cwd, problem } = stored
   // Only a copy can work elsewhere: the session itself belongs to its folder.
@@ -43,7 +47,12 @@ export type SessionPlace = { readonly log: FoundLog } & (
 )
 
 /** Null where there is no such session. */
-export async function findStored(session: string, roots: readonly string[]): Promise<SessionPlace | null> {
+export async function findStored(
+  session: string,
+  { roots, fleet }: Pick<FindChatPlaceOptions, 'roots' | 'fleet'>,
+): Promise<SessionPlace | null> {
+  const name = fleet ? decodeLogId(session, roots) : null
+  if (name) await fleet?.fetch(name.key).catch(() => false)
   const log = await findLog({ id: session }, roots)
   if (!log) return null
   if (log.key.subpath !== undefined) return { log, cwd: null, problem: 'subagent' }

@@ -2,15 +2,20 @@ import { DEFAULT_MODEL, resolveModelAlias } from '@antiphon/contract'
 import { chooseProvider, readSettings, SETTING_SOURCES } from '@antiphon/engine'
 import { findClaude, type InstalledClaude, listModels } from '@antiphon/host'
 import type { AgentChoice, ChatModel } from '../protocol/chat-protocol.ts'
-import type { AgentSurroundings } from './chats.ts'
+import type { AgentSurroundings, ChatsOptions } from './chats.ts'
 
 /** The agents that can be talked to here: the installed Claude Code, ours where it has a provider, and the demo. */
 export async function listAgents({
   env,
   cwd,
-}: Pick<AgentSurroundings, 'env' | 'cwd'>): Promise<readonly AgentChoice[]> {
+  fleet,
+}: Pick<ChatsOptions, 'env' | 'cwd' | 'fleet'>): Promise<readonly AgentChoice[]> {
   const home = env.HOME || env.USERPROFILE || undefined
-  const [claude, own] = await Promise.all([findClaude({ env, home }), describeOwn({ env, cwd, home })])
+  const [claude, own] = await Promise.all([
+    // It knows files only, and a team's store has none.
+    fleet ? null : findClaude({ env, home }),
+    describeOwn({ env, cwd, home }),
+  ])
   return [...(claude ? [describeClaude(claude)] : []), ...own]
 }
 

@@ -16,6 +16,7 @@ import { LIVE_MS } from '../sessions/is-live.ts'
 import type { OpenChatOptions } from './chat.ts'
 import { copyLog, type LogCopy } from './copy-log.ts'
 import { type FindChatPlaceOptions, findChatPlace } from './find-chat-place.ts'
+import { findHolder, formatHolder } from './find-holder.ts'
 import { planClaude } from './plan-claude.ts'
 import { isChatMode, toChatFlags } from './to-chat-flags.ts'
 
@@ -51,10 +52,24 @@ export async function planChat(wish: ChatWish, options: PlanChatOptions): Promis
   if (isRefusal(place)) return place
   const { log, cwd, isMoved } = place
   if (log && (isMoved || wish.before !== undefined)) return planCopy({ wish, log, cwd, isMoved }, options)
-  if (log && !wish.fork && (await isLeased(log.path))) return refuse(409, HELD)
+  const held = log && !wish.fork ? await refuseHeld(wish, log, options) : null
+  if (held) return held
   const agent = await planAgent({ wish, log, cwd }, options)
   return isRefusal(agent) ? agent : { ...agent, copy: null, isMoved: false }
 }
+
+/** A session that somebody writes is theirs; that of a store can be taken from them. */
+async function refuseHeld(
+  { takeOver }: ChatWish,
+  { path, key }: FoundLog,
+  { fleet }: PlanChatOptions,
+): Promise<Refusal | null> {
+  if (!fleet) return (await isLeased(path)) ? refuse(409, HELD) : null
+  const holder = takeOver ? null : await findHolder(fleet, key)
+  return holder ? refuse(409, `${formatHolder(holder)} writes this session now. ${TAKE_IT}`) : null
+}
+
+const TAKE_IT = 'Wait until they are done, take it over, or go on in a copy.'
 
 type CopyTask = ChatTask & { readonly log: FoundLog; readonly isMoved: boolean }
 
@@ -70,10 +85,10 @@ async function planCopy(task: CopyTask, options: PlanChatOptions): Promise<ChatP
     return isRefusal(agent) ? agent : { ...agent, copy: null, isMoved: false }
   }
   const { root, project } = isMoved
-    ? { root: await findWriteRoot(options), project: toProjectKey(cwd) }
+    ? { root: options.fleet?.root ?? (await findWriteRoot(options)), project: toProjectKey(cwd) }
     : { root: log.root, project: log.key.project }
   if (root === null) return refuse(422, NO_HOME)
-  const copy = await copyLog(log, { project, root, at })
+  const copy = await copyLog(log, { project, root, at, ...(options.fleet && { store: options.fleet.store }) })
   const agent = await planAgent({ wish, log: copy.log, cwd }, options)
   if (!isRefusal(agent)) return { ...agent, copy, isMoved }
   await copy.discard()
@@ -99,6 +114,7 @@ async function findPlaceBefore({ root, key }: FoundLog, uuid: UUID): Promise<UUI
 
 async function planAgent(task: ChatTask, options: PlanChatOptions): Promise<PlannedAgent | Refusal> {
   const { wish, log, cwd } = task
+  if (wish.agent === 'claude' && options.fleet) return refuse(422, ONLY_FILES)
   if (wish.agent === 'claude') return planClaude(task, options)
   const flags = toChatFlags(wish, log)
   // The engine is loaded with the first agent.
@@ -108,6 +124,8 @@ async function planAgent(task: ChatTask, options: PlanChatOptions): Promise<Plan
 }
 
 const NO_PROMPT = 'The session does not have that prompt, so it cannot go back to it. Load the page again.'
+const ONLY_FILES =
+  'Claude Code knows files only. `antiphon pull` makes the session a file of this machine; or choose another agent.'
 const NO_HOME = 'There is no home to keep sessions in. Set HOME or CLAUDE_CONFIG_DIR.'
 
 /** When a file changed last; 0 where it cannot be seen. */

@@ -14,7 +14,7 @@ export function isChatMode(mode: unknown): boolean {
 
 /** The command line on which an SDK would start the agent that a page wishes. */
 export function toChatFlags(wish: ChatWish, log: FoundLog | null): HeadlessFlags {
-  const { agent, model, permissionMode, fork } = wish
+  const { agent, model, permissionMode, fork, takeOver } = wish
   return {
     ...BASE_FLAGS,
     ...(model !== undefined && model !== '' && { model }),
@@ -24,6 +24,7 @@ export function toChatFlags(wish: ChatWish, log: FoundLog | null): HeadlessFlags
     // By its file: an id could mean another log.
     ...(log ? { resume: log.path } : { sessionId: randomUUID() }),
     ...(log && fork && { forkSession: true }),
+    ...(log && takeOver && { takeOver: true }),
   }
 }
 

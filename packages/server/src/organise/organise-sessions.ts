@@ -1,11 +1,13 @@
 import {
   changeMarks,
   listTrash,
+  type NamingStore,
   type Refused,
   readSettingsFile,
   renameSession,
   restoreSession,
   type SessionMarks,
+  type StoreCopy,
   type TrashedSession,
   trashSession,
 } from '@antiphon/host'
@@ -15,7 +17,7 @@ import type { FoundLog } from '../logs/find-log.ts'
 import type { LogName } from '../logs/log-id.ts'
 import type { SessionRow } from '../protocol/log-protocol.ts'
 import type { TrashedRow } from '../protocol/organise-protocol.ts'
-import type { MakeRow } from '../sessions/row-maker.ts'
+import type { RowMaker } from '../sessions/row-maker.ts'
 import type { SessionFeed } from '../sessions/session-feed.ts'
 import { toTrashedRow, toTrashId } from './trash-id.ts'
 
@@ -23,7 +25,9 @@ export type OrganiseOptions = {
   readonly roots: readonly string[]
   readonly configFolder: string | null
   readonly feed: SessionFeed
-  readonly beginRows: () => Promise<MakeRow>
+  readonly beginRows: () => Promise<RowMaker>
+  /** The store whose sessions they are, where they are a team's. */
+  readonly fleet: StoreCopy | null
 }
 
 /** What a person does with a session as a whole; every window hears of it. */
@@ -35,11 +39,13 @@ export interface Organiser {
   trash(): Promise<readonly TrashedRow[]>
 }
 
-export function createOrganiser({ roots, configFolder, feed, beginRows }: OrganiseOptions): Organiser {
+export function createOrganiser(options: OrganiseOptions): Organiser {
+  const { roots, configFolder, feed, beginRows, fleet } = options
+
   async function readRow(name: LogName): Promise<SessionRow | Refusal> {
     const file = { kind: 'session', ...name, path: toLogPath(name.root, name.key) } as const
     feed.look([file])
-    const [makeRow, summary] = await Promise.all([beginRows(), readSessionSummary(file)])
+    const [{ makeRow }, summary] = await Promise.all([beginRows(), readSessionSummary(file)])
     return summary.kind === 'problem' ? refuse(409, `The session ${summary.reason}.`) : makeRow(summary)
   }
 
@@ -50,8 +56,10 @@ export function createOrganiser({ roots, configFolder, feed, beginRows }: Organi
   return {
     async rename(log, title) {
       if (isSubagent(log)) return refuse(409, OF_SESSIONS)
-      const done = await renameSession(log, title)
-      return isRefused(done) ? refuse(409, done.refusal) : readRow(log)
+      const done = await renameSession(log, title, fleet ? toNaming(fleet) : undefined)
+      if (isRefused(done)) return refuse(409, done.refusal)
+      await fleet?.fetch(log.key)
+      return readRow(log)
     },
     async mark(log, changes) {
       if (isSubagent(log)) return refuse(409, OF_SESSIONS)
@@ -62,6 +70,7 @@ export function createOrganiser({ roots, configFolder, feed, beginRows }: Organi
     },
     async remove(log) {
       if (isSubagent(log)) return refuse(409, OF_SESSIONS)
+      if (fleet) return refuse(409, KEPT)
       const done = await trashSession(log, new Date())
       if (isRefused(done)) return refuse(409, done.refusal)
       feed.look([{ kind: 'session', ...log }])
@@ -80,6 +89,16 @@ export function createOrganiser({ roots, configFolder, feed, beginRows }: Organi
   }
 }
 
+/** A name is no part of what was said: the session stays theirs who wrote it. */
+function toNaming({ store }: StoreCopy): NamingStore {
+  return {
+    end: store.end,
+    append: (key, entries, { expectedSeq } = {}) => store.annotate(key, entries, expectedSeq),
+  }
+}
+
+const KEPT =
+  'Sessions of the store belong to the team. Whoever keeps it removes old ones by `antiphon store prune`; archive it to see it no longer.'
 const OF_SESSIONS = 'This is the log of a subagent. Name the session that it belongs to.'
 
 function isSubagent({ key }: FoundLog): boolean {

@@ -46,6 +46,8 @@ export type ChatWish = {
   readonly fork?: boolean
   /** With `fork`: the prompt, by its uuid, of which the copy knows nothing, nor of what came of it. */
   readonly before?: string
+  /** Take the session from whoever writes it in the team's store: they are refused from then on. */
+  readonly takeOver?: boolean
 }
 
 /** Files as they were when a prompt was said, or only what that would change. */
@@ -62,6 +64,16 @@ export type ChatOffer = {
   readonly problem: 'held' | 'folder-gone' | 'folder-unknown' | 'subagent' | 'read-only' | null
   /** Whether another program may write it: nothing is in the way, but two writers confuse each other. */
   readonly mayBeHeld: boolean
+  /** Who writes it, where that is known: then it can be taken from them. */
+  readonly holder?: SessionHolder
+}
+
+/** Who writes a session of a team's store. */
+export type SessionHolder = {
+  readonly person: string
+  readonly host: string
+  /** Null where they did not say. */
+  readonly since: string | null
 }
 
 /** An agent that runs for a session, whoever started it. */

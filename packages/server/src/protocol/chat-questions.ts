@@ -28,6 +28,7 @@ const readWishes: ReadQuestion<ChatWish> = readQuestionFields({
   model: readShortText,
   permissionMode: readShortText,
   fork: value => (value === true ? value : undefined),
+  takeOver: value => (value === true ? value : undefined),
   before: value => (value === undefined ? value : readMatch(value, UUID)),
 })
 

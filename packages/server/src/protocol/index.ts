@@ -22,6 +22,7 @@ export type {
   FileRewind,
   OpenChat,
   RunningAgent,
+  SessionHolder,
 } from './chat-protocol.ts'
 export type {
   DefectFinding,
@@ -50,6 +51,7 @@ export type {
   PlacedEntry,
   SessionChange,
   SessionRow,
+  StoreCopyState,
 } from './log-protocol.ts'
 export type {
   ModelMessage,

@@ -1,8 +1,10 @@
 import type { Entry } from '@antiphon/core'
-import type { SessionMarks } from '@antiphon/host'
+import type { SessionMarks, StoreCopyState } from '@antiphon/host'
 import type { SessionTitle } from '@antiphon/transcript'
 import type { RunningAgent } from './chat-protocol.ts'
 import type { SettingsReport } from './settings-protocol.ts'
+
+export type { StoreCopyState } from '@antiphon/host'
 
 /** A session in a list. `id` names it in every other question: root, project, session and subpath in one opaque text. */
 export type SessionRow = SessionMarks & {
@@ -27,8 +29,10 @@ export type SessionRow = SessionMarks & {
   /** How the agent was started, as the log tells it: `cli`, `sdk-cli`, `claude-desktop`. */
   readonly entrypoint: string | null
   readonly model: string | null
-  /** The computer that writes it now, where that is another one. */
+  /** The computer that writes it now, where that is another one; in a team's store the one that wrote it last. */
   readonly host: string | null
+  /** Who wrote it last, in a team's store. */
+  readonly person: string | null
   /** One prompt of a program: `claude -p`. */
   readonly isOneOff: boolean
   readonly startedAt: string | null
@@ -40,6 +44,8 @@ export type SessionRow = SessionMarks & {
   readonly prompts: number | null
   /** Whether somebody writes it now. */
   readonly isLive: boolean
+  /** False for a session of a team's store of which only its head is known yet: it has no title. */
+  readonly isFetched: boolean
   /** What could not be read, in words. */
   readonly problem: string | null
 }
@@ -92,3 +98,5 @@ export type SessionChange =
   | { readonly kind: 'agents'; readonly agents: readonly RunningAgent[] }
   /** Somebody changed settings, in this window, another one or the file. */
   | { readonly kind: 'settings'; readonly report: SettingsReport }
+  /** How far the copy of the team's store is; told only where the sessions are a store's. */
+  | { readonly kind: 'store'; readonly store: StoreCopyState }

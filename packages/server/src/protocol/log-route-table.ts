@@ -90,6 +90,7 @@ export const LOG_ROUTES: RouteTable<LogRoutes> = {
       gone: { id: 'string' },
       agents: { agents: 'list' },
       settings: { report: 'object' },
+      store: { store: 'object' },
     }),
   ),
   page: get(

@@ -40,9 +40,12 @@ function readSubject(change: SessionChange): string {
       return AGENTS
     case 'settings':
       return SETTINGS
+    case 'store':
+      return STORE
   }
 }
 
 // No id has a space in it.
 const AGENTS = 'all agents'
 const SETTINGS = 'all settings'
+const STORE = 'the store'

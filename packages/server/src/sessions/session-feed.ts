@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { StoreCopy } from '@antiphon/host'
 import {
   followTree,
   readSessionSummary,
@@ -14,7 +15,7 @@ import type { SessionChange } from '../protocol/log-protocol.ts'
 import { type ChangeQueue, createChangeQueue } from './change-queue.ts'
 import { LIVE_MS } from './is-live.ts'
 import { createPersonWatch } from './person-watch.ts'
-import type { MakeRow } from './row-maker.ts'
+import type { RowMaker } from './row-maker.ts'
 import type { SessionCounts } from './session-counts.ts'
 
 /** What happens to sessions, for any number of listeners; nothing is watched while there are none. */
@@ -23,6 +24,8 @@ export interface SessionFeed {
   listen(signal: AbortSignal): Promise<AsyncGenerator<SessionChange, void, undefined>>
   /** These agents run now; told to all, and first of all to whoever comes. */
   tellAgents(agents: readonly RunningAgent[]): void
+  /** The store of the team is not as it was, nor are these sessions of it. */
+  tellStore(keys: readonly SessionKey[]): void
   /** Something is known of these logs that was not before. */
   look(files: readonly SessionFile[]): void
   /** The person's own files were changed here: nobody has to wait until that is seen. */
@@ -34,8 +37,10 @@ export type SessionFeedOptions = {
   readonly roots: readonly string[]
   /** Where the person's settings and marks are; null where nothing is. */
   readonly configFolder: string | null
-  readonly beginRows: () => Promise<MakeRow>
+  readonly beginRows: () => Promise<RowMaker>
   readonly counts: Pick<SessionCounts, 'freshen'>
+  /** Whose sessions they are, where they are a team's. */
+  readonly fleet: Pick<StoreCopy, 'root' | 'state'> | null
 }
 
 export function createSessionFeed({
@@ -43,6 +48,7 @@ export function createSessionFeed({
   configFolder,
   beginRows,
   counts,
+  fleet,
 }: SessionFeedOptions): SessionFeed {
   const listeners = new Set<ChangeQueue>()
   const touched = new Map<string, SessionFile>()
@@ -63,6 +69,7 @@ export function createSessionFeed({
     async listen(signal) {
       const queue = createChangeQueue(signal)
       queue.push({ kind: 'agents', agents })
+      if (fleet) queue.push({ kind: 'store', store: fleet.state() })
       listeners.add(queue)
       signal.addEventListener('abort', () => leave(queue), { once: true })
       watching ??= watch()
@@ -73,6 +80,11 @@ export function createSessionFeed({
     tellAgents(running) {
       agents = running
       push({ kind: 'agents', agents })
+    },
+    tellStore(keys) {
+      if (!fleet) return
+      push({ kind: 'store', store: fleet.state() })
+      look(keys.filter(isSession).map(key => toFile(fleet.root, key)))
     },
     look,
     lookAtPerson: person.look,
@@ -139,9 +151,9 @@ export function createSessionFeed({
   async function tell(): Promise<void> {
     const files = [...touched.values()]
     touched.clear()
-    const makeRow = await beginRows()
+    const rows = await beginRows()
     for (const file of files) {
-      const change = await readChange(file, { roots, makeRow, growth })
+      const change = await readChange(file, { roots, rows, growth })
       if (change) push(change)
     }
     telling = undefined
@@ -162,25 +174,37 @@ const COUNT_MS = 3000
 /** The session that a log belongs to, its own or a subagent's; null for what is none. */
 export function toSessionFile(path: string, roots: readonly string[]): SessionFile | null {
   const name = toLogName(path, roots)
-  if (!name || name.key.session.startsWith('agent-')) return null
+  if (!name || !isSession(name.key)) return null
   const { project, session } = name.key
   const key = { project, session }
-  return { kind: 'session', key, root: name.root, path: toLogPath(name.root, key) }
+  return toFile(name.root, key)
+}
+
+/** What a subagent said belongs to another session. */
+export function isSession({ session }: SessionKey): boolean {
+  return !session.startsWith('agent-')
+}
+
+function toFile(root: string, key: SessionKey): SessionFile {
+  return { kind: 'session', key, root, path: toLogPath(root, key) }
 }
 
 type Growth = { readonly endedAt: string | undefined; readonly grewAt: number | undefined }
 
 type ChangeOptions = {
   readonly roots: readonly string[]
-  readonly makeRow: MakeRow
+  readonly rows: RowMaker
   readonly growth: Map<string, Growth>
 }
 
 async function readChange(
   file: SessionFile,
-  { roots, makeRow, growth }: ChangeOptions,
+  { roots, rows, growth }: ChangeOptions,
 ): Promise<SessionChange | null> {
-  if (!existsSync(file.path)) return { kind: 'gone', id: encodeLogId(file) }
+  if (!existsSync(file.path)) {
+    const row = rows.makeHeadRow(file.key)
+    return row ? { kind: 'changed', row } : { kind: 'gone', id: encodeLogId(file) }
+  }
   if (!createBoundary(roots)(file.path)) return null
   const summary = await readSessionSummary(file)
   if (summary.kind === 'problem' || summary.isSidechain) return null
@@ -190,12 +214,10 @@ async function readChange(
   const isLater = before?.endedAt !== undefined && endedAt !== undefined && endedAt > before.endedAt
   const grewAt = isLater ? Date.now() : before?.grewAt
   growth.set(file.path, { endedAt, grewAt })
-  return { kind: 'changed', row: await makeRow(summary, grewAt) }
+  return { kind: 'changed', row: await rows.makeRow(summary, grewAt) }
 }
 
 /** The logs of a session that is marked, in whichever root it lies. */
 function findFiles(key: SessionKey, roots: readonly string[]): readonly SessionFile[] {
-  return roots
-    .map((root): SessionFile => ({ kind: 'session', key, root, path: toLogPath(root, key) }))
-    .filter(({ path }) => existsSync(path))
+  return roots.map(root => toFile(root, key)).filter(({ path }) => existsSync(path))
 }

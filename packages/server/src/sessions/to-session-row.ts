@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { NO_MARKS, type SessionMarks } from '@antiphon/host'
+import { NO_MARKS, type SessionMarks, type StoreCopy } from '@antiphon/host'
 import { findLastTime, isOneOff, type Repository, type SessionSummary } from '@antiphon/transcript'
 import { encodeLogId, type LogName } from '../logs/log-id.ts'
 import type { SessionRow } from '../protocol/log-protocol.ts'
@@ -12,12 +12,14 @@ export type RowFacts = {
   readonly counts: RowCounts | null
   readonly repository: Repository | null
   readonly host: string | null
+  /** Who wrote it last, in a team's store. */
+  readonly person?: string | null
 }
 
 /** A summary as the page lists it. */
 export function toSessionRow(summary: SessionSummary, facts: RowFacts): SessionRow {
   const { key, title, size } = summary
-  const { isLive, marks, counts, repository, host } = facts
+  const { isLive, marks, counts, repository, host, person = null } = facts
   return {
     id: encodeLogId(summary),
     sessionId: key.session,
@@ -35,6 +37,7 @@ export function toSessionRow(summary: SessionSummary, facts: RowFacts): SessionR
     entrypoint: summary.entrypoint ?? null,
     model: summary.model ?? null,
     host,
+    person,
     isOneOff: isOneOff(summary),
     startedAt: summary.startedAt ?? null,
     changedAt: findLastTime(summary),
@@ -42,6 +45,7 @@ export function toSessionRow(summary: SessionSummary, facts: RowFacts): SessionR
     messages: counts?.messages ?? null,
     prompts: counts?.prompts ?? null,
     isLive,
+    isFetched: true,
     ...marks,
     problem: null,
   }
@@ -73,6 +77,7 @@ export function toProblemRow(name: LogName, reason: string): SessionRow {
     entrypoint: null,
     model: null,
     host: null,
+    person: null,
     isOneOff: false,
     startedAt: null,
     changedAt: new Date(0).toISOString(),
@@ -80,7 +85,27 @@ export function toProblemRow(name: LogName, reason: string): SessionRow {
     messages: null,
     prompts: null,
     isLive: false,
+    isFetched: true,
     ...NO_MARKS,
     problem: reason,
+  }
+}
+
+type StoreHead = NonNullable<ReturnType<StoreCopy['head']>>
+
+/** A session of a store of which no entry was fetched yet. */
+export function toHeadRow(root: string, head: StoreHead, marks: SessionMarks): SessionRow {
+  const { key, writer, modifiedAt, bytes, host, person } = head
+  return {
+    ...toProblemRow({ root, key }, ''),
+    ...marks,
+    ...{ host, person, bytes },
+    // All that is known of its folder is the name that is made of it.
+    repository: key.project,
+    repositoryPath: null,
+    changedAt: modifiedAt,
+    isLive: writer !== null,
+    isFetched: false,
+    problem: null,
   }
 }

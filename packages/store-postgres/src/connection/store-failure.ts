@@ -47,6 +47,8 @@ function explain(code: string | undefined, error: unknown): Explained {
     case '42P01':
     case '3F000':
       return { code: 'not-found', text: 'holds no tables of Antiphon. Run `antiphon store migrate` once.' }
+    case '55P03':
+      return { code: 'io', text: 'somebody reads or changes the tables for long. Try again in a moment.' }
     case '28000':
       if (said.includes('no encryption'))
         return {

@@ -3,11 +3,14 @@ import type { SessionKey } from '@antiphon/transcript'
 import { type Connections, type Row, type Statement, toAnswerMs } from '../connection/connections.ts'
 import { SCHEMA } from '../schema/schema-name.ts'
 import type { HeldLog, Lines } from './held-log.ts'
+import type { LogWriter } from './log-writer.ts'
 
 export type ClaimOptions = {
   readonly name: string
   readonly key: SessionKey
   readonly writer: string
+  /** Whose log it is from then on; null leaves it theirs who wrote it before. */
+  readonly who: LogWriter | null
   readonly lines: Lines
   /** Where it has to end; anywhere where undefined. */
   readonly expected: number | undefined
@@ -55,14 +58,14 @@ const IS_FREE = `(
 )`
 
 const TAKE =
-  'epoch = logs.epoch + 1, holder = $2, claim = $10, ends = logs.ends + $5, bytes = logs.bytes + $6, modified_at = now()'
+  'epoch = logs.epoch + 1, holder = $2, claim = $10, person = coalesce($11, logs.person), host = coalesce($12, logs.host), claimed_at = now(), ends = logs.ends + $5, bytes = logs.bytes + $6, modified_at = now()'
 
 function toStatement(options: ClaimOptions, claim: string): Statement {
-  const { name, key, writer, lines, expected, isForced = false } = options
+  const { name, key, writer, who, lines, expected, isForced = false } = options
   const mayBegin = !isForced && (expected === undefined || expected === 0)
   const claimed = mayBegin
-    ? `INSERT INTO ${SCHEMA}.logs (name, project, session, subpath, life, born, ends, bytes, epoch, holder, claim, modified_at)
-       VALUES ($1, $11, $12, $13, $14, now()::date, $5, $6, 1, $2, $10, now())
+    ? `INSERT INTO ${SCHEMA}.logs (name, project, session, subpath, life, born, ends, bytes, epoch, holder, claim, person, host, claimed_at, modified_at)
+       VALUES ($1, $13, $14, $15, $16, now()::date, $5, $6, 1, $2, $10, $11, $12, now(), now())
        ON CONFLICT (name) DO UPDATE SET ${TAKE}
        WHERE ($4::bigint IS NULL OR logs.ends = $4) AND ${IS_FREE}`
     : `UPDATE ${SCHEMA}.logs SET ${TAKE} WHERE name = $1 AND ($4::bigint IS NULL OR logs.ends = $4) AND ${IS_FREE}`
@@ -84,7 +87,7 @@ function toStatement(options: ClaimOptions, claim: string): Statement {
       SELECT life, born::text, epoch, ends FROM claimed`,
     values: [
       ...[name, writer, isForced, expected ?? null, lines.lengths.length, lines.bytes.length, lines.bytes],
-      ...[offsets, lines.lengths, claim],
+      ...[offsets, lines.lengths, claim, who?.person ?? null, who?.host ?? null],
       ...(mayBegin ? begin : []),
     ],
   }

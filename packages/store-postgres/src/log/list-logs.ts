@@ -2,6 +2,7 @@ import type { ListFilter, SessionKey, StoredLog } from '@antiphon/transcript'
 import type { Connections } from '../connection/connections.ts'
 import { SCHEMA } from '../schema/schema-name.ts'
 import { toKey, toLogName } from './log-name.ts'
+import { formatLogWriter } from './log-writer.ts'
 
 /** A log as its head tells of it; no entry is read for it. */
 export type LogHead = StoredLog & {
@@ -13,6 +14,11 @@ export type LogHead = StoredLog & {
   readonly note: string | null
   /** Who is writing it now. */
   readonly writer: string | null
+  /** Since when, where that is known. */
+  readonly heldSince: string | null
+  /** Who wrote it last, and where; null for what a version wrote that did not say. */
+  readonly person: string | null
+  readonly host: string | null
 }
 
 /** Every log that matches, or instead every file that lies beside one, in pages. */
@@ -34,6 +40,25 @@ export async function* listLogs(
     }
     if (rows.length < LIST_PAGE) return
   }
+}
+
+/** The logs that changed since a time of the server's clock or are being written, and what that clock says. */
+export type ChangedLogs = { readonly heads: readonly LogHead[]; readonly at: string }
+
+/** Looks back a little further than it was asked: who began to write before that time may have been done after it. */
+export async function listChanged(connections: Connections, since: string): Promise<ChangedLogs> {
+  const rows = await connections.runAgain({
+    text: `${HEAD_COLUMNS}, now()::text ${HEAD_TABLES}
+      WHERE modified_at > $1::timestamptz - interval '30 seconds' OR words IS NOT NULL`,
+    values: [since],
+  })
+  return { heads: rows.map(toHead), at: typeof rows[0]?.at(-1) === 'string' ? String(rows[0].at(-1)) : since }
+}
+
+/** What the server's clock says. */
+export async function readClock(connections: Connections): Promise<string> {
+  const [row] = await connections.runAgain({ text: 'SELECT now()::text', values: [] })
+  return String(row?.[0])
 }
 
 /** The head of one log; null where there is none. */
@@ -66,19 +91,32 @@ export const BESIDE: string = 'beside'
 const LIST_PAGE = 5000
 const MOST_FOUND = 20
 
-const HEAD = `
-  SELECT name, project, session, subpath, ends, floor(extract(epoch FROM modified_at) * 1000)::bigint, bytes, life, note, words
+const HEAD_COLUMNS = `
+  SELECT name, project, session, subpath, ends, floor(extract(epoch FROM modified_at) * 1000)::bigint, bytes, life, note,
+    words, floor(extract(epoch FROM claimed_at) * 1000)::bigint, person, host`
+const HEAD_TABLES = `
   FROM ${SCHEMA}.logs LEFT JOIN ${SCHEMA}.writers ON writer = holder AND alive_until > now()`
+const HEAD = `${HEAD_COLUMNS} ${HEAD_TABLES}`
 
 function toHead(row: readonly unknown[]): LogHead {
-  const [, project, session, subpath, ends, modifiedAt, bytes, life, note, writer] = row
+  const [, project, session, subpath, ends, modifiedAt, bytes, life, note, writer, claimedAt, ...last] = row
+  const [person, host] = last.map(readText)
+  // A writer of the version before does not say since when.
+  const isTold = person && host && writer === formatLogWriter({ person, host })
   return {
     key: toKey(project, session, subpath),
     seq: Number(ends),
     modifiedAt: new Date(Number(modifiedAt)).toISOString(),
     bytes: Number(bytes),
     life: String(life),
-    note: typeof note === 'string' ? note : null,
-    writer: typeof writer === 'string' ? writer : null,
+    note: readText(note),
+    writer: readText(writer),
+    heldSince: isTold && claimedAt !== null ? new Date(Number(claimedAt)).toISOString() : null,
+    person: person ?? null,
+    host: host ?? null,
   }
+}
+
+function readText(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }

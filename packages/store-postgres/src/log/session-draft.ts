@@ -5,11 +5,12 @@ import type { Connections } from '../connection/connections.ts'
 import { SCHEMA } from '../schema/schema-name.ts'
 import { toLines } from './held-log.ts'
 import { toLogName } from './log-name.ts'
+import type { LogWriter } from './log-writer.ts'
 
 type DraftLog = { readonly name: string; readonly life: string; readonly key: SessionKey; end: number }
 
 /** A session that is written beside the others, under lives that no log has; publishing names them. */
-export function createDraft(connections: Connections, target: SessionKey): SessionDraft {
+export function createDraft(connections: Connections, target: SessionKey, who: LogWriter): SessionDraft {
   const draft = randomUUID()
   const logs = new Map<string, DraftLog>()
 
@@ -32,10 +33,10 @@ export function createDraft(connections: Connections, target: SessionKey): Sessi
       await connections.transact(async run => {
         const rows = await run({
           text: `
-            INSERT INTO ${SCHEMA}.logs (name, project, session, subpath, life, born, ends, bytes, epoch, holder, modified_at)
-            SELECT name, project, session, subpath, life, born, ends, bytes, 0, NULL, modified_at
+            INSERT INTO ${SCHEMA}.logs (name, project, session, subpath, life, born, ends, bytes, epoch, holder, person, host, modified_at)
+            SELECT name, project, session, subpath, life, born, ends, bytes, 0, NULL, $2, $3, modified_at
             FROM ${SCHEMA}.drafts WHERE draft = $1 ON CONFLICT DO NOTHING RETURNING name`,
-          values: [draft],
+          values: [draft, who.person, who.host],
         })
         if (rows.length < logs.size)
           throw new TranscriptError(

@@ -10,6 +10,8 @@ export function migrate(connections: Connections): Promise<{ readonly from: numb
     await run(plain(`SELECT pg_advisory_xact_lock(${LOCK})`))
     await run(plain(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`))
     await run(plain(`SET LOCAL search_path TO ${SCHEMA}`))
+    // Whoever reads a table for long would have all writers wait behind this; it is tried again by a person.
+    await run(plain(`SET LOCAL lock_timeout = '${LOCK_MS}ms'`))
     await run(plain('CREATE TABLE IF NOT EXISTS version (version int NOT NULL)'))
     const from = toVersion(await run(plain('SELECT version FROM version')))
     if (from > MIGRATIONS.length) throw tooNew(from)
@@ -45,6 +47,7 @@ export async function checkVersion(connections: Connections): Promise<void> {
 }
 
 const LOCK = 7_214_001
+const LOCK_MS = 10_000
 
 function plain(text: string): Statement {
   return { text, values: [] }

@@ -50,4 +50,7 @@ export const MIGRATIONS: readonly string[] = [
     alive_until timestamptz NOT NULL
   );
   `,
+  // Who wrote a log last, and since when they have it. Without a value for old rows nothing is written anew; a writer of
+  // the version before leaves them as they are.
+  `ALTER TABLE logs ADD COLUMN person text, ADD COLUMN host text, ADD COLUMN claimed_at timestamptz`,
 ]

@@ -11,6 +11,7 @@ import { useAnswer } from '../page/use-answer.ts'
 import { AgentMenu } from './agent-menus.tsx'
 import css from './chat.module.css'
 import { FolderField } from './folder-field.tsx'
+import { TakeOver } from './take-over.tsx'
 import { useAgents } from './use-agents.ts'
 import type { ChatHandle } from './use-chat.ts'
 import type { OfferHandle } from './use-chat-offer.ts'
@@ -26,7 +27,7 @@ type ChatStartProps = {
 /** The way to go on with a session: only what can work is offered, and what is in the way is said before. */
 export function ChatStart(props: ChatStartProps): ReactElement | null {
   const { handle, isMoving, onStay } = props
-  const texts = useTexts().chat
+  const { chat: texts, team } = useTexts()
   const { isOpening, isJoining, line, state } = handle
   const { offer, refetch } = props.offer
   // Asked again at every refusal, which may have another reason now, and when the agent here has ended, who wrote until then.
@@ -41,7 +42,12 @@ export function ChatStart(props: ChatStartProps): ReactElement | null {
   if (offer === null || (mayMove && !isMoving)) return null
   // What comes takes as much room, so that nothing moves.
   if (offer === undefined || isJoining) return <div className={css.start} />
-  const reason = describeProblem(offer, texts)
+  const reason = offer.holder
+    ? team.heldBy(
+        oneLine(stripControl(offer.holder.person), 80),
+        oneLine(stripControl(offer.holder.host), 80),
+      )
+    : describeProblem(offer, texts)
   const isDoubtful = problem === 'held' || offer.mayBeHeld
   const copy = (
     <Button
@@ -62,7 +68,14 @@ export function ChatStart(props: ChatStartProps): ReactElement | null {
         </p>
       )}
       {isDoubtful && copy}
-      {mayContinue && (
+      {mayContinue && offer.holder && (
+        <TakeOver
+          holder={offer.holder}
+          isOpening={isOpening}
+          onTake={() => handle.open({ agent: agent?.id, takeOver: true })}
+        />
+      )}
+      {mayContinue && !offer.holder && (
         <Button
           icon={Play}
           look={isDoubtful ? 'plain' : 'primary'}

@@ -46,8 +46,8 @@ export type ChatHandle = ChatActions & {
   readonly openCopy: (more?: AgentWish & { readonly cwd?: string }) => void
 }
 
-/** Who shall answer; our own agent unless told. */
-type AgentWish = { readonly agent?: AgentId | undefined }
+/** Who shall answer, our own agent unless told; and whether the session is taken from whoever writes it. */
+type AgentWish = { readonly agent?: AgentId | undefined; readonly takeOver?: boolean }
 
 /** The chat of a session: the one that this window remembers, the one that runs, or the one that is opened. */
 export function useChat(session: string, running: RunningAgent | undefined): ChatHandle {
@@ -108,7 +108,8 @@ export function useChat(session: string, running: RunningAgent | undefined): Cha
     chat,
     line,
     isOpening: opening.isPending,
-    open: ({ agent }: AgentWish = {}) => opening.mutate({ ...(agent && { agent }) }),
+    open: ({ agent, takeOver }: AgentWish = {}) =>
+      opening.mutate({ ...(agent && { agent }), ...(takeOver && { takeOver }) }),
     openCopy: ({ agent, cwd }: AgentWish & { readonly cwd?: string } = {}) =>
       opening.mutate({ fork: true, ...(agent && { agent }), ...(cwd !== undefined && { cwd }) }),
     isJoining: toJoin !== undefined,

@@ -14,6 +14,7 @@ import { SETTINGS_CHINESE } from './settings-texts.ts'
 import { SHARE_CHINESE } from './share-texts.ts'
 import { SHELL_CHINESE } from './shell-texts.ts'
 import { STORY_CHINESE } from './story-texts.ts'
+import { TEAM_CHINESE } from './team-texts.ts'
 import type { Texts } from './texts.ts'
 
 export const CHINESE: Texts = {
@@ -148,6 +149,7 @@ export const CHINESE: Texts = {
   share: SHARE_CHINESE,
   shell: SHELL_CHINESE,
   list: LIST_CHINESE,
+  team: TEAM_CHINESE,
   notices: NOTICE_CHINESE,
   palette: PALETTE_CHINESE,
   settings: SETTINGS_CHINESE,

@@ -15,6 +15,7 @@ import { SETTINGS_ENGLISH, type SettingsTexts } from './settings-texts.ts'
 import { SHARE_ENGLISH, type ShareTexts } from './share-texts.ts'
 import { SHELL_ENGLISH, type ShellTexts } from './shell-texts.ts'
 import { STORY_ENGLISH, type StoryTexts } from './story-texts.ts'
+import { TEAM_ENGLISH, type TeamTexts } from './team-texts.ts'
 import { count } from './words.ts'
 
 /** Every text of the page in English; another language has the same ones. */
@@ -159,6 +160,7 @@ export const ENGLISH = {
   share: SHARE_ENGLISH as ShareTexts,
   shell: SHELL_ENGLISH as ShellTexts,
   list: LIST_ENGLISH as ListTexts,
+  team: TEAM_ENGLISH as TeamTexts,
   notices: NOTICE_ENGLISH as NoticeTexts,
   palette: PALETTE_ENGLISH as PaletteTexts,
   settings: SETTINGS_ENGLISH as SettingsTexts,

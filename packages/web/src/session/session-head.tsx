@@ -1,5 +1,5 @@
 import { isObject } from '@antiphon/contract'
-import { formatModel, oneLine } from '@antiphon/core/ui'
+import { formatModel, oneLine, stripControl } from '@antiphon/core/ui'
 import type {
   ChangesReport,
   Outline,
@@ -219,6 +219,9 @@ function SessionFacts({ id, row, agent, entries, turns }: SessionHeadProps): Rea
           <Icon of={GitBranch} size={12} />
           {place.join(' / ')}
         </span>
+      )}
+      {row?.person != null && (
+        <span>{oneLine(stripControl(texts.team.by(row.person, row.host ?? '')), 60)}</span>
       )}
       {model !== undefined && <span className={css.wide}>{formatModel(model)}</span>}
       {turns && <span>{texts.turns.turns(turns.count)}</span>}

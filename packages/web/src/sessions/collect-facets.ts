@@ -1,21 +1,46 @@
 import type { SessionRow } from '@antiphon/server/protocol'
 
-/** What sessions can be told apart by: the tags, agents and other computers that there are. */
+/** What sessions can be told apart by: the tags, agents and computers that there are, and what a team has beside them. */
 export type Facets = {
   readonly tags: readonly string[]
   readonly agents: readonly SessionRow['agent'][]
   readonly hosts: readonly string[]
+  /** Whether some session is of no other computer than this one. */
+  readonly isHere: boolean
+  readonly team: TeamFacets | null
+}
+
+/** Who wrote the sessions of a team, and where they worked. */
+export type TeamFacets = {
+  readonly person: readonly string[]
+  readonly repository: readonly string[]
+  readonly project: readonly string[]
 }
 
 /** What there is to choose from in the filters. */
 export function collectFacets(rows: Iterable<SessionRow>): Facets {
-  const tags = new Set<string>()
-  const agents = new Set<SessionRow['agent']>()
-  const hosts = new Set<string>()
-  for (const row of rows) {
-    for (const tag of row.tags) tags.add(tag)
-    agents.add(row.agent)
-    if (row.host !== null) hosts.add(row.host)
+  const all = [...rows]
+  const agents = new Set(all.map(row => row.agent))
+  const person = listNames(all, row => row.person)
+  return {
+    tags: [...new Set(all.flatMap(row => row.tags))].sort(),
+    agents: [...agents].sort(),
+    hosts: listNames(all, row => row.host),
+    isHere: all.some(row => row.host === null),
+    team:
+      person.length === 0
+        ? null
+        : {
+            person,
+            repository: listNames(all, row => row.repository),
+            project: listNames(all, row => row.cwd),
+          },
   }
-  return { tags: [...tags].sort(), agents: [...agents].sort(), hosts: [...hosts].sort() }
+}
+
+function listNames(
+  rows: readonly SessionRow[],
+  nameOf: (row: SessionRow) => string | null,
+): readonly string[] {
+  return [...new Set(rows.flatMap(row => nameOf(row) ?? []))].sort()
 }

@@ -40,6 +40,9 @@ function isWanted(row: SessionRow, { filters, agents, hidesOneOff }: SessionFilt
   if (tag !== null && !row.tags.includes(tag)) return false
   if (agent !== null && row.agent !== agent) return false
   if (host !== null && (row.host ?? '') !== host) return false
+  if (filters.person !== null && row.person !== filters.person) return false
+  if (filters.repository !== null && row.repository !== filters.repository) return false
+  if (filters.project !== null && row.cwd !== filters.project) return false
   if (states.length === 0) return true
   const state = agents.get(row.id)?.state
   const isWaiting = state === 'requires_action'
@@ -59,6 +62,8 @@ function foldRow(row: SessionRow): string {
     row.repository,
     row.gitBranch,
     row.sessionId,
+    row.person,
+    row.host,
     ...row.tags,
   ]
   return parts

@@ -15,6 +15,10 @@ export type ListFilters = {
   readonly agent: string | null
   /** A computer's name; empty for this one. */
   readonly host: string | null
+  /** Who wrote it last, and where it worked: chosen among the sessions of a team. */
+  readonly person: string | null
+  readonly repository: string | null
+  readonly project: string | null
 }
 
 export const NO_FILTERS: ListFilters = {
@@ -25,13 +29,16 @@ export const NO_FILTERS: ListFilters = {
   tag: null,
   agent: null,
   host: null,
+  person: null,
+  repository: null,
+  project: null,
 }
 
 /** How many of the filters are on. */
 export function countFilters(filters: ListFilters): number {
-  const { states, isStarred, isArchived, isOneOff, tag, agent, host } = filters
-  const isOn = [isStarred, isArchived, isOneOff, tag !== null, agent !== null, host !== null]
-  return states.length + isOn.filter(Boolean).length
+  const { states, isStarred, isArchived, isOneOff, tag, agent, host, person, repository, project } = filters
+  const chosen = [tag, agent, host, person, repository, project].filter(one => one !== null)
+  return states.length + chosen.length + [isStarred, isArchived, isOneOff].filter(Boolean).length
 }
 
 /** How the reader wants the list, as this browser keeps it: its order, and what is folded. */

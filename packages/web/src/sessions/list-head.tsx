@@ -5,8 +5,10 @@ import { ChoiceMenu } from '../controls/choice-menu.tsx'
 import { Chip, TextField } from '../controls/fields.tsx'
 import { Menu } from '../controls/menu.tsx'
 import { useTexts } from '../page/page-context.ts'
+import type { TeamFacets } from './collect-facets.ts'
 import { countFilters, LIST_SORTS, type ListFilters, type ListSort, NO_FILTERS } from './list-choice.ts'
 import css from './list-head.module.css'
+import { TeamFilters } from './team-filters.tsx'
 
 export type ListHeadProps = {
   /** How many there are, of how many. */
@@ -66,11 +68,14 @@ export type FilterPanelProps = {
   /** What there is to choose from. */
   readonly tags: readonly string[]
   readonly hosts: readonly string[]
+  readonly isHere: boolean
+  readonly team: TeamFacets | null
   readonly agents: readonly (keyof ReturnType<typeof useTexts>['list']['agents'])[]
 }
 
 function FilterPanel(props: FilterPanelProps): ReactElement {
-  const { fieldRef, query, onQuery, onFieldKey, filters, onFilters, tags, hosts, agents } = props
+  const { fieldRef, query, onQuery, onFieldKey, filters, onFilters, tags, hosts, isHere, agents, team } =
+    props
   const texts = useTexts()
   const { list } = texts
   const toggleState = (state: 'running' | 'waiting'): void => {
@@ -132,12 +137,13 @@ function FilterPanel(props: FilterPanelProps): ReactElement {
             value={filters.host ?? ANY}
             choices={[
               { value: ANY, label: list.anyHost },
-              { value: '', label: list.thisHost },
+              ...(isHere ? [{ value: '', label: list.thisHost }] : []),
               ...hosts.map(host => ({ value: host, label: host })),
             ]}
             onChange={host => onFilters({ ...filters, host: host === ANY ? null : host })}
           />
         )}
+        {team && <TeamFilters facets={team} filters={filters} onFilters={onFilters} />}
         {(countFilters(filters) > 0 || query !== '') && (
           <IconButton
             icon={X}

@@ -15,6 +15,7 @@ import { ListHead } from './list-head.tsx'
 import { type RowEdit, SessionRowView } from './session-row.tsx'
 import { SessionsEmpty } from './sessions-empty.tsx'
 import type { SessionsState } from './sessions-state.ts'
+import { StoreStatus } from './store-status.tsx'
 import { useCosts } from './use-costs.ts'
 import { useListChoice } from './use-list-choice.ts'
 import { useListKeys } from './use-list-keys.ts'
@@ -136,6 +137,7 @@ export function SessionList({ state, openId, hidesOneOff, onReload }: SessionLis
           },
         }}
       />
+      {state.store && <StoreStatus store={state.store} />}
       {lines.length === 0 && <SessionsEmpty state={state} isFiltered={isFiltered} onReload={onReload} />}
       {/* A list that scrolls must be reachable by keyboard. */}
       <section

@@ -1,4 +1,4 @@
-import { oneLine } from '@antiphon/core/ui'
+import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { RunningAgent, SessionCost, SessionRow } from '@antiphon/server/protocol'
 import { Star } from 'lucide-react'
 import { memo, type NamedExoticComponent, type ReactElement } from 'react'
@@ -33,7 +33,8 @@ export type SessionRowViewProps = {
 export const SessionRowView: NamedExoticComponent<SessionRowViewProps> = memo(
   ({ row, cost, agent, isOpen, now, edit, onEdit, organise }: SessionRowViewProps) => {
     const texts = useTexts()
-    const title = titleOf(row) || texts.untitled
+    const title =
+      titleOf(row) || (row.isFetched ? texts.untitled : texts.team.unfetched(row.sessionId.slice(0, 8)))
     if (edit !== undefined)
       return (
         <RowField
@@ -71,6 +72,11 @@ export const SessionRowView: NamedExoticComponent<SessionRowViewProps> = memo(
               <b className={css.waits}>{texts.list.waits}</b>
             ) : (
               <TimeView time={row.changedAt} now={now} />
+            )}
+            {row.person !== null && (
+              <span className={css.person}>
+                {oneLine(stripControl(texts.team.by(row.person, row.host ?? '')), 60)}
+              </span>
             )}
             {row.prompts !== null && row.prompts > 0 && <span>{texts.list.prompts(row.prompts)}</span>}
             {cost && (

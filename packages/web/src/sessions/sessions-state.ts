@@ -1,4 +1,4 @@
-import type { RunningAgent, SessionChange, SessionRow } from '@antiphon/server/protocol'
+import type { RunningAgent, SessionChange, SessionRow, StoreCopyState } from '@antiphon/server/protocol'
 import type { Failure } from '../client/failure.ts'
 
 /** The sessions that the page knows of. */
@@ -6,6 +6,8 @@ export type SessionsState = {
   readonly rows: ReadonlyMap<string, SessionRow>
   /** The agents that run, by their sessions. */
   readonly agents: ReadonlyMap<string, RunningAgent>
+  /** How far the copy of the team's store is, where the sessions are a store's. */
+  readonly store: StoreCopyState | null
   readonly phase: 'listing' | 'ready' | 'failed'
   readonly failure: Failure | null
   /** False while nobody answers. */
@@ -23,6 +25,7 @@ export type SessionsAction =
 export const NO_SESSIONS: SessionsState = {
   rows: new Map(),
   agents: new Map(),
+  store: null,
   phase: 'listing',
   failure: null,
   isConnected: true,
@@ -46,6 +49,7 @@ export function reduceSessions(state: SessionsState, action: SessionsAction): Se
         ...state,
         rows: change(state.rows, action.changes),
         agents: action.changes.reduce(changeAgents, state.agents),
+        store: action.changes.findLast(one => one.kind === 'store')?.store ?? state.store,
         isConnected: true,
       }
     case 'connected':
@@ -73,7 +77,7 @@ function keep(rows: Rows, ids: ReadonlySet<string>): Rows {
 }
 
 function change(rows: Rows, changes: readonly SessionChange[]): Rows {
-  if (changes.every(({ kind }) => kind === 'agents' || kind === 'settings')) return rows
+  if (changes.every(({ kind }) => kind !== 'changed' && kind !== 'gone')) return rows
   const next = new Map(rows)
   for (const one of changes) {
     if (one.kind === 'changed') next.set(one.row.id, one.row)
