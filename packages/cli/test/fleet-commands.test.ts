@@ -8,6 +8,8 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeEntry } from '@antiphon/core'
@@ -60,6 +62,30 @@ async function countStored(store: PostgresStore): Promise<number> {
 }
 
 describe.runIf(RUNS_POSTGRES)(`the commands of a fleet${POSTGRES_NOTE}`, () => {
+  it('tell a collector how they fare, where the environment names one', async () => {
+    const host = kit.host('measured')
+    const path = write(host, { project: '-m', session: 'bbbbbbbb-0000-4000-8000-000000000001' }, lines(prompt('m', null)))
+    settle(path)
+    const received: string[] = []
+    const collector = createServer(async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      received.push(`${request.url} ${Buffer.concat(chunks)}`)
+      response.end('{}')
+    }).listen(0, '127.0.0.1')
+    await once(collector, 'listening')
+    const { port } = collector.address() as AddressInfo
+    const env = { ...host.env, OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` }
+    const run = (...argv: readonly string[]) => collect(startAntiphon(argv, env))
+    expect((await run('store', 'status')).stdout).toContain(`Metrics   to http://127.0.0.1:${port}`)
+    expect(await run('sync')).toMatchObject({ code: 0 })
+    collector.close()
+    expect(received).toHaveLength(1)
+    expect(received[0]).toMatch(/^\/v1\/metrics /)
+    for (const name of ['store.append.duration', 'store.append.entries', 'sync.lag', 'sync.bytes'])
+      expect(received[0]).toContain(`"antiphon.${name}"`)
+  })
+
   it('tell how the store is, and nobody its password', async () => {
     const host = kit.host('care')
     const status = await host.run('store', 'status')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { encodeLogId } from '@antiphon/server'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createChatKits, isResult } from './chat-kit.ts'
-import { startTestServer } from './server-kit.ts'
+import { letIn, startTestServer } from './server-kit.ts'
 
 const kits = createChatKits()
 afterEach(kits.close)
@@ -37,29 +37,26 @@ describe('who may not', () => {
   })
 })
 
-describe('a window that only reads', () => {
-  it('offers no agent for any session', async () => {
-    const kit = await kits.start({ replies: [] })
-    const server = await startTestServer({ roots: [kit.root], isReadOnly: true })
-    expect(await server.json('/api/chat/offer?session=any')).toEqual({
-      cwd: null,
-      problem: 'read-only',
-      mayBeHeld: false,
-    })
-    await server.close()
-  })
-
-  it('starts no program to tell which agents there are', async () => {
+describe('a reader', () => {
+  it('is offered no agent, and starts no program to tell which there are', async () => {
     const kit = await kits.start({ replies: [] })
     const claude = join(kit.folder, 'claude')
     writeFileSync(claude, '#!/bin/sh\ntouch "$0.ran"\necho 2.0.0\n', { mode: 0o755 })
     const env = { ...kit.env, ANTIPHON_CLAUDE: claude }
+    const configFolder = join(kit.folder, 'config')
+    const headers = { authorization: `Bearer ${await letIn(configFolder, 'reader')}` }
     const server = await startTestServer({
-      roots: [kit.root],
-      isReadOnly: true,
+      ...{ roots: [kit.root], configFolder },
       agents: { env, cwd: kit.folder },
     })
-    expect(await server.json('/api/chat/agents')).toEqual([])
+    const ask = async (path: string): Promise<unknown> =>
+      JSON.parse((await server.ask(path, { isStranger: true, headers })).text)
+    expect(await ask('/api/chat/offer?session=any')).toEqual({
+      cwd: null,
+      problem: 'read-only',
+      mayBeHeld: false,
+    })
+    expect(await ask('/api/chat/agents')).toEqual([])
     expect(existsSync(`${claude}.ran`)).toBe(false)
     await server.close()
   })

@@ -1,4 +1,5 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { type AccessPerson, createAccessToken, hashAccessToken, keepAccessPerson } from '@antiphon/host'
 import { type RunningServer, type ServerOptions, startServer } from '@antiphon/server'
 import { ROUTES } from '@antiphon/server/protocol'
 import { createSessionTree, type SessionTree } from '@antiphon/transcript/testing/session-tree'
@@ -22,6 +23,8 @@ export type AskOptions = {
   readonly body?: string
   /** Without the cookie. */
   readonly isStranger?: boolean
+  /** The address that it comes from: any that begins with 127. */
+  readonly from?: string
 }
 
 export type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }
@@ -73,6 +76,22 @@ export async function startTestServer(
   }
 }
 
+/** Lets somebody in to a window that keeps people in a folder; gives their token. */
+export async function letIn(
+  configFolder: string,
+  role: AccessPerson['role'],
+  changes: Partial<AccessPerson> = {},
+): Promise<string> {
+  const token = createAccessToken()
+  const problem = await keepAccessPerson(configFolder, {
+    ...{ name: `A ${role}`, role, projects: null, expiresAt: null, revokedAt: null },
+    ...{ createdAt: new Date().toISOString(), tokenHash: hashAccessToken(token) },
+    ...changes,
+  })
+  if (problem !== null) throw new Error(problem)
+  return token
+}
+
 /** What the server answers has the shape that the page expects, in every test. */
 function checkAnswer<T>(path: string, value: T): T {
   const name = new URL(path, 'http://127.0.0.1').pathname.slice('/api/'.length)
@@ -86,9 +105,9 @@ function checkAnswer<T>(path: string, value: T): T {
 export async function askAt(
   port: number,
   path: string,
-  { method = 'GET', headers = {}, body }: AskOptions,
+  { method = 'GET', headers = {}, body, from }: AskOptions,
 ): Promise<Answer> {
-  const answer = await send(port, path, { method, headers, body })
+  const answer = await send(port, path, { method, headers, body, from })
   const chunks: Buffer[] = []
   for await (const chunk of answer) chunks.push(chunk)
   return { status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(chunks).toString() }
@@ -98,12 +117,16 @@ type Sent = {
   readonly method: string
   readonly headers: NonNullable<AskOptions['headers']>
   readonly body?: string | undefined
+  readonly from?: string | undefined
 }
 
-function send(port: number, path: string, { method, headers, body }: Sent): Promise<IncomingMessage> {
+function send(port: number, path: string, { method, headers, body, from }: Sent): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
-      { host: '127.0.0.1', port, path, method, headers: { ...headers }, agent: false },
+      {
+        ...{ host: '127.0.0.1', port, path, method, headers: { ...headers }, agent: false },
+        ...(from !== undefined && { localAddress: from }),
+      },
       resolve,
     )
     request.on('error', reject)

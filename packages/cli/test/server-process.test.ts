@@ -81,31 +81,53 @@ describe('the window', () => {
     expect(await ask(port, token, `/api/page?session=${id}`)).toContain('Why is the lamp dark?')
   })
 
-  it('says loudly that others can reach it', async () => {
-    const started = start('open', '--host', '0.0.0.0')
+  it('lets in others whom somebody named, by their role, until that is taken back', async () => {
+    const run = (...argv: readonly string[]) => collect(start(...argv))
+    const nobody = await run('open', '--host', '0.0.0.0')
+    expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining('`antiphon access add NAME')])
+    expect((await run('open', '--trust-proxy', '10.0.0.1')).stderr).toContain('--identity-header')
+    expect((await run('access', 'add', 'Ada', '--role', 'king')).code).toBe(2)
+    const added = await run('access', 'add', 'Ada', '--role', 'reader', '--expires', '2d')
+    const token = added.stdout.trim().split('\n').at(-1) ?? ''
+    expect([added.stdout, token]).toEqual([
+      expect.stringMatching(/^Ada is let in as reader until \d{4}/),
+      expect.stringMatching(/^antiphon_[\w-]{43}$/),
+    ])
+    expect((await run('access', 'add', 'Ada', '--role', 'driver')).stderr).toContain('has access already')
+    const started = start('open', '--host', '0.0.0.0', '--host-name', 'sessions.example')
     const warned = once(started.stderr, 'data')
-    const { port, token } = await readLink(started)
+    const { port, token: link } = await readLink(started)
     expect(String((await warned)[0])).toContain('WARNING: others can reach this server.')
+    // The link counts on this machine, whichever of its addresses is used.
+    expect(await ask(port, link, '/api/about')).toContain('"role":"owner"')
     expect(await ask(port, token, '/api/sessions')).toContain('lamp')
+    expect(await ask(port, token, '/api/about')).toContain('"name":"Ada"')
     expect((await askAt(port, '/api/sessions', {})).status).toBe(401)
     expect((await askAt(port, '/', { headers: { host: `evil.test:${port}` } })).status).toBe(421)
-  })
-
-  it('lets others run agents and mend files only where that is said', async () => {
-    const open = async (...flags: readonly string[]): Promise<{ status: number; text: string }> => {
-      const { port, token } = await readLink(start('open', '--host', '0.0.0.0', ...flags))
-      return await askAt(port, '/api/chat/close', {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${token}`,
-          origin: `http://127.0.0.1:${port}`,
-          'content-type': 'application/json',
-        },
-        body: '{"chat":"none"}',
-      })
-    }
-    expect(await open()).toMatchObject({ status: 422, text: expect.stringContaining('only reads') })
-    expect((await open('--allow-changes')).status).toBe(404)
+    expect((await askAt(port, '/', { headers: { host: 'sessions.example' } })).status).toBe(200)
+    const closing = await askAt(port, '/api/chat/close', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        origin: `http://127.0.0.1:${port}`,
+        'content-type': 'application/json',
+      },
+      body: '{"chat":"none"}',
+    })
+    expect([closing.status, closing.text]).toEqual([403, expect.stringContaining('role is that of a reader')])
+    const listed = JSON.parse((await run('access', 'list', '--json')).stdout)
+    expect(listed).toEqual([expect.objectContaining({ name: 'Ada', state: 'valid', hasToken: true })])
+    expect(JSON.stringify(listed)).not.toContain('tokenHash')
+    expect((await run('access', 'revoke', 'Ada')).stdout).toContain('let in no more')
+    expect(
+      (await askAt(port, '/api/sessions', { headers: { authorization: `Bearer ${token}` } })).status,
+    ).toBe(401)
+    expect((await run('access', 'revoke', 'Bo')).code).toBe(2)
+    const audit = await run('access', 'audit', '--since', '1h')
+    expect(audit.stdout).toMatch(/\(terminal\) {2}access {2}add Ada as reader\n.*revoke Ada\n/)
+    expect(audit.stdout).not.toContain(token)
+    expect((await run('access', 'audit', '--since', '2999-01-01')).stdout).toBe('')
+    expect((await run('access', 'list')).stdout).toMatch(/Ada\s+reader\s+revoked/)
   })
 
   it('says what to do where it cannot listen', async () => {
@@ -121,6 +143,7 @@ describe('the window', () => {
     taken.close()
     for (const wrong of ['x', '-1', '65536', '1.5'])
       expect((await collect(start('open', `--port=${wrong}`))).code).toBe(2)
+    expect((await collect(start('access', 'add', 'Bo', '--role', 'reader'))).code).toBe(0)
     expect((await collect(start('open', '--host', '203.0.113.7'))).stderr).toContain(
       'is no address of this machine',
     )

@@ -1,3 +1,26 @@
+export {
+  type AccessList,
+  createAccessReader,
+  keepAccessPerson,
+  readAccessList,
+  toAccessPath,
+} from './access/access-file.ts'
+export {
+  ACCESS_ROLES,
+  type AccessPerson,
+  type AccessRole,
+  findAccessEnd,
+  isPersonName,
+} from './access/access-person.ts'
+export { createAccessToken, hashAccessToken, isTokenOf } from './access/access-token.ts'
+export {
+  type AuditAction,
+  type AuditRecord,
+  appendAuditRecord,
+  readAuditRecords,
+  toAuditPath,
+} from './access/audit-log.ts'
+export { noteAtTerminal, type TerminalAction } from './access/note-at-terminal.ts'
 export type { AgentFlags } from './agent/agent-flags.ts'
 export { findLastSession, type SessionPlaceName } from './agent/choose-session.ts'
 export { type Agent, type AgentOptions, type AgentPermissions, createAgent } from './agent/create-agent.ts'
@@ -32,6 +55,7 @@ export {
   findStoreFolder,
   findStoreUrl,
   openPersonStore,
+  type PersonStore,
   type PersonStoreOptions,
   STORE_VARIABLE,
   toStoreProblem,
@@ -120,4 +144,6 @@ export {
 } from './program-error.ts'
 export { createScheduleFile, toScheduleRoot } from './schedule/schedule-file.ts'
 export { cancelTask, createSessionSchedule } from './schedule/session-schedule.ts'
+export type { FleetMeters, FleetMetricName, MeterReading } from './telemetry/fleet-meters.ts'
+export { readTelemetrySettings, type TelemetrySettings } from './telemetry/telemetry-settings.ts'
 export { COMPATIBLE_VERSION, readVersion } from './version.ts'

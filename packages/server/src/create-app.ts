@@ -11,17 +11,25 @@ import { listAddresses } from './protocol/routes.ts'
 export type AppOptions = ApiOptions & {
   /** The values of `Host` that are ours. */
   readonly hosts: () => readonly string[]
+  /** Those of them before which a proxy may speak TLS. */
+  readonly secureHosts: readonly string[]
   /** The folder of the built page. */
   readonly assets: string
 }
 
 /** All that the server answers: refusals first, then `/api`, then the page. */
-export function createApp({ hosts, assets, ...options }: AppOptions): Hono<{ Bindings: HttpBindings }> {
+export function createApp({
+  hosts,
+  secureHosts,
+  assets,
+  ...options
+}: AppOptions): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) context.header(name, value)
     const refusal = refuseRequest(context.env.incoming, {
       hosts: hosts(),
+      secureHosts,
       isApi: isApiPath(context.req.path),
       isEventStream: EVENT_STREAMS.has(context.req.path),
     })

@@ -1,3 +1,4 @@
+export type { TrustedProxy } from './access/proxy-identity.ts'
 export { isLoopback } from './guard/host-names.ts'
 export { encodeLogId } from './logs/log-id.ts'
 export { toLogName } from './logs/to-log-name.ts'

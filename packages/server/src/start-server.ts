@@ -1,13 +1,16 @@
 import { once } from 'node:events'
 import { Server } from 'node:http'
-import { readVersion, type StoreCopy } from '@antiphon/host'
+import { appendAuditRecord, createAccessReader, readVersion, type StoreCopy } from '@antiphon/host'
 import { createAdaptorServer } from '@hono/node-server'
+import { createDoorkeeper } from './access/doorkeeper.ts'
+import { createGate } from './access/gate.ts'
+import type { TrustedProxy } from './access/proxy-identity.ts'
 import { createOpenStreams } from './body/open-streams.ts'
 import { createChatService } from './chat/chat-service.ts'
 import type { AgentSurroundings } from './chat/chats.ts'
 import { createApp } from './create-app.ts'
 import { createAuthTokens } from './guard/auth-tokens.ts'
-import { listHosts, toLinkHost } from './guard/host-names.ts'
+import { isLoopback, listHosts, toLinkHost } from './guard/host-names.ts'
 import { openLogSearch } from './search/search-logs.ts'
 import { createRowMaker } from './sessions/row-maker.ts'
 import { createSessionCounts } from './sessions/session-counts.ts'
@@ -32,8 +35,10 @@ export type ServerOptions = {
   readonly configFolder?: string | null
   /** Whether the sessions are the bundled ones. */
   readonly hasExamples?: boolean
-  /** Whether nothing may be changed and no agent run. */
-  readonly isReadOnly?: boolean
+  /** Further names under which it is reached, as a browser says them in `Host`. */
+  readonly hostNames?: readonly string[]
+  /** Who may say in a header who somebody is; nobody unless told. */
+  readonly proxy?: TrustedProxy | null
   /** How many logs may be read whole at once, each in a process of its own; none: in this one. Two unless told. */
   readonly workers?: number
   /** The program of those processes, where it does not stand beside the server's own. */
@@ -60,6 +65,7 @@ export interface RunningServer {
 /** Listens at once, before anything is read. Throws the system's error where the address is taken. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { roots, assets, host = '127.0.0.1', cacheFolder = null, configFolder = null, fleet = null } = options
+  const { hostNames = [], proxy = null } = options
   const auth = createAuthTokens(options.token)
   const streams = createOpenStreams({ limit: MAX_STREAMS })
   const { workers: most = 2, jobProgram } = options
@@ -78,20 +84,32 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     cacheFolder,
     index: (damaged, signal) => workers.run('index', damaged, { signal }),
   })
+  const surroundings = { env: process.env, cwd: process.cwd(), ...options.agents }
   const chats = createChatService({
-    ...{ env: process.env, cwd: process.cwd(), ...options.agents, roots, fleet },
+    ...surroundings,
+    ...{ roots, fleet },
     url: () => origin,
     onRunning: feed.tellAgents,
+  })
+  const door = createDoorkeeper({
+    ...{ auth, proxy, roots },
+    readAccess: createAccessReader(configFolder),
+    isLinkLocal: !isLoopback(host),
+  })
+  const gate = createGate({
+    ...{ roots, cwd: surroundings.cwd, isStillIn: door.isStillIn },
+    findChatPath: chat => chats.find(chat)?.path,
+    writeRecord: configFolder === null ? null : record => appendAuditRecord(configFolder, record),
   })
   let port = 0
   let origin = ''
   let hosts: readonly string[] = []
   const app = createApp({
     about: { version: readVersion(), hasExamples: options.hasExamples === true },
-    isReadOnly: options.isReadOnly === true,
     roots,
     assets,
-    auth,
+    door,
+    gate,
     streams,
     configFolder,
     feed,
@@ -102,6 +120,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     chats,
     workers,
     hosts: () => hosts,
+    secureHosts: hostNames.map(name => name.toLowerCase()),
     // Cookies know no ports: two servers must not take each other's.
     cookieName: () => `antiphon-${port}`,
   })
@@ -111,7 +130,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // One connection that fails is no reason to end.
   server.on('error', () => {})
   port = portOf(server.address())
-  hosts = listHosts({ host, port })
+  hosts = listHosts({ host, port, names: hostNames })
   origin = `http://${toLinkHost(host)}:${port}`
   const toLink = (token: string): string => `${origin}/#token=${token}`
   return {

@@ -68,6 +68,7 @@ export {
 } from './export/export-training.ts'
 export { createRedactor, type RedactionCounts, type Redactor, type RedactorOptions } from './export/redact.ts'
 export { createRedactionReport, type Redaction, type RedactionReport } from './export/redaction-report.ts'
+export { appendLine } from './file/append-line.ts'
 export {
   acquireDriverLease,
   acquireLease,
@@ -78,6 +79,7 @@ export {
   type Lease,
 } from './file/lease.ts'
 export { toLogPath, toPathBelow, toSessionKey } from './file/log-path.ts'
+export { waitForLease } from './file/wait-for-lease.ts'
 export { createFileStore, type FileStoreOptions } from './file-store/file-store.ts'
 export { type FollowFileOptions, followFile } from './follow/follow-file.ts'
 export type { FollowedItem, FollowLogsOptions } from './follow/follow-logs.ts'

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { CommandContext } from '../command-context.ts'
@@ -14,8 +15,14 @@ export function addOpenCommand(program: Command, { io }: CommandContext): void {
     )
     .argument('[session]', 'show this one: a session id or its beginning, or its file')
     .option('--port <n>', 'where to listen (default: a free port)', parsePort)
-    .option('--host <address>', 'let others in, too: they need the link, and nothing is encrypted')
-    .option('--allow-changes', 'with --host: let others run agents and mend files, too')
+    .option('--host <address>', 'where others reach it, too: those whom `antiphon access` names')
+    .option('--host-name <name...>', 'a further name under which it is reached, such as that of a proxy')
+    .option(
+      '--trust-proxy <address...>',
+      'the proxy that says who somebody is, in --identity-header',
+      parseAddress,
+    )
+    .option('--identity-header <name>', 'the header in which the trusted proxy names the person', parseHeader)
     .option('--no-browser', 'only print the link')
     .option('--json', 'print {"url": …} and open nothing')
     .addHelpText('after', EXAMPLES)
@@ -36,9 +43,21 @@ function parsePort(value: string): number {
   throw new InvalidArgumentError('A port is a number from 0 to 65535.')
 }
 
+function parseAddress(value: string, before: readonly string[] = []): readonly string[] {
+  if (isIP(value) !== 0) return [...before, value]
+  throw new InvalidArgumentError('A proxy is trusted by its IP address, such as 10.0.0.1.')
+}
+
+function parseHeader(value: string): string {
+  if (/^[A-Za-z0-9-]+$/.test(value)) return value
+  throw new InvalidArgumentError('It must be the name of a header, such as X-Forwarded-User.')
+}
+
 const EXAMPLES = `
 Examples:
   antiphon
   antiphon open 350d4477
   antiphon open --port 4020 --no-browser
-  antiphon open --json | jq -r .url`
+  antiphon open --json | jq -r .url
+  antiphon open --host 0.0.0.0 --port 4020 --host-name sessions.example --no-browser
+  antiphon open --trust-proxy 127.0.0.1 --identity-header X-Forwarded-User --host-name sessions.example`

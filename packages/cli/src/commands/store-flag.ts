@@ -44,7 +44,10 @@ export function chooseStore(argv: readonly string[], command: string, io: Io): S
   }
 }
 
-const SILENT: ReadonlySet<string> = new Set(['completion', 'man', 'demo', 'simulate', 'stream', 'help'])
+const SILENT: ReadonlySet<string> = new Set([
+  ...['completion', 'man', 'demo', 'simulate', 'stream', 'help'],
+  ...['access'],
+])
 
 function takeFlag(argv: readonly string[]): { readonly rest: readonly string[]; readonly url?: string } {
   const end = argv.indexOf('--')

@@ -4,6 +4,7 @@ import {
   findStoreUrl,
   type Io,
   ProgramError,
+  readTelemetrySettings,
   STORE_VARIABLE,
   toStoreProblem,
 } from '@antiphon/host'
@@ -26,7 +27,11 @@ export function addStoreCommand(program: Command, { io, finish }: CommandContext
     .option('--json', 'print it as JSON')
     .action(async (flags: OutputFlags) => {
       const status = await withCare(io, care => care.status())
-      await printResult(io, flags, { value: status, format: () => formatStatus(status) })
+      const metrics = describeMetrics(io)
+      await printResult(io, flags, {
+        value: { ...status, metrics },
+        format: () => [...formatStatus(status), `Metrics   ${metrics}`],
+      })
       if (status.tables !== status.newest) finish(EXIT_CODES.problemFound)
     })
   command
@@ -151,6 +156,13 @@ function formatStatus({
       ? ['Promises  all of them hold: acknowledged entries are on disk here and on a standby.']
       : weaknesses.map((weakness, index) => `${index === 0 ? 'Weaker    ' : '          '}${weakness}`)),
   ]
+}
+
+/** Where measurements of this host go. */
+function describeMetrics({ env }: Io): string {
+  const settings = readTelemetrySettings(env)
+  if (settings === null) return 'to nobody: OTEL_EXPORTER_OTLP_ENDPOINT is not set'
+  return 'problem' in settings ? `to nobody: ${settings.problem}` : `to ${new URL(settings.url).origin}`
 }
 
 function formatMove({ from, to }: { readonly from: number; readonly to: number }): string {

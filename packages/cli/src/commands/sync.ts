@@ -78,6 +78,10 @@ export function addSyncCommand(program: Command, { io, finish }: CommandContext)
             const progress = createProgressBar(io.stderr, 'Sending sessions')
             const report = await syncRoots(store, {
               ...{ roots, isDry: flags.dryRun === true, signal: io.signal, seen, isRedacted, places },
+              onDelivered: ({ lagMs, bytes }) => {
+                store.meters.note('antiphon.sync.lag', lagMs / 1000)
+                store.meters.note('antiphon.sync.bytes', bytes)
+              },
               onProgress: ({ files, bytes }) => progress.update(files, null, formatSize(bytes)),
             }).finally(() => progress.clear())
             if (!flags.watch || report.bytes > 0) await tell(io, flags, report)

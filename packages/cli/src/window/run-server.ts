@@ -30,6 +30,7 @@ import {
 import type { Roots } from '@antiphon/transcript'
 import { writeNotes } from '../command-context.ts'
 import { packageFile } from '../package-file.ts'
+import { checkAccess, toTrustedProxy } from './check-access.ts'
 import { type ExampleRoot, hasSessions, openExampleRoot } from './open-example-root.ts'
 
 /** What a person asks of the window, as the flags of `antiphon open` say it. */
@@ -37,13 +38,16 @@ export type WindowOptions = {
   readonly session?: string
   readonly port?: number
   readonly host?: string
-  readonly allowChanges?: true
+  readonly hostName?: readonly string[]
+  readonly trustProxy?: readonly string[]
+  readonly identityHeader?: string
   readonly browser: boolean
   readonly json?: true
 }
 
 /** Runs the window until the person ends it; that is how a server ends, so it is no failure. */
 export async function runServer(options: WindowOptions, io: Io): Promise<void> {
+  await checkAccess(options, io)
   if (findStoreUrl(io) !== null) return runStoreServer(options, io)
   const { roots, searched, writeRoot } = await findPersonRoots(io)
   const route = options.session === undefined ? '' : await findRoute(options.session, { roots, io })
@@ -96,7 +100,8 @@ async function serve(
     agents: { env: io.env, cwd: process.cwd() },
     hasExamples: examples !== null,
     fleet,
-    isReadOnly: isForOthers(options) && options.allowChanges !== true,
+    hostNames: options.hostName ?? [],
+    proxy: toTrustedProxy(options),
     assets: findAssets(),
     cacheFolder: findCacheFolder(io.env, homeOf(io)),
     configFolder: findConfigFolder(io.env, homeOf(io)),
@@ -155,9 +160,13 @@ type Greeting = { readonly url: string; readonly options: WindowOptions; readonl
 
 async function greet({ url, options, io }: Greeting): Promise<void> {
   await io.stdout.write(options.json ? `${JSON.stringify({ url })}\n` : `${url}\n`)
-  if (isForOthers(options)) await io.stderr.write(`${WARNING}${options.allowChanges ? RUNS_PROGRAMS : ''}\n`)
+  if (isForOthers(options)) await io.stderr.write(`${WARNING}\n`)
   if (!options.json)
-    await io.stderr.write('The link is yours alone: it holds the token. Ctrl-C ends the server.\n')
+    await io.stderr.write(
+      isForOthers(options)
+        ? 'The link counts on this machine alone; others sign in with their own token. Ctrl-C ends the server.\n'
+        : 'The link is yours alone: it holds the token. Ctrl-C ends the server.\n',
+    )
 }
 
 function isForOthers({ host }: WindowOptions): boolean {
@@ -165,8 +174,7 @@ function isForOthers({ host }: WindowOptions): boolean {
 }
 
 const WARNING =
-  'WARNING: others can reach this server. Whoever has the link reads all your sessions, and the connection is not encrypted: anybody on the way can read along. Give the link to nobody whom you do not trust, and end the server when you are done.'
-const RUNS_PROGRAMS = ' With --allow-changes they also run agents, which run programs on this machine as you.'
+  'WARNING: others can reach this server. It lets in those whom `antiphon access list` names, and the connection is not encrypted: put a proxy with TLS before it. A driver runs agents, which run programs on this machine as you.'
 
 type BrowserOptions = {
   readonly platform: NodeJS.Platform

@@ -113,11 +113,12 @@ describe.skipIf(IS_SKIPPED)('the settings page', { timeout: PAGE_TIMEOUT_MS }, (
     await page.getByRole('dialog').waitFor()
   })
 
-  it('keeps choices in the browser where the window only reads', async () => {
+  it('keeps choices in the browser of somebody who only reads', async () => {
     const { page } = await visit({
       files,
       route: '/settings',
-      server: { configFolder: config, isReadOnly: true },
+      server: { configFolder: config },
+      as: 'reader',
     })
     await choice(page, 'Theme', 'Dark').click()
     await page.getByRole('alert').getByText('Kept in this browser only').waitFor()

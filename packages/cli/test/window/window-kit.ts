@@ -2,10 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { AccessRole } from '@antiphon/host'
 import { type RunningServer, type ServerOptions, startServer } from '@antiphon/server'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach } from 'vitest'
 import { type BrowserKit, BUILT_PAGE, setUpBrowser, type WatchedPage } from '../../../web/test/browser-kit.ts'
+import { letIn } from '../server-kit.ts'
 
 export { BUILT_PAGE, choose, IS_SKIPPED, PAGE_TIMEOUT_MS } from '../../../web/test/browser-kit.ts'
 
@@ -25,6 +27,8 @@ export type WindowOptions = {
   readonly route?: string
   readonly context?: BrowserContextOptions
   readonly server?: Partial<ServerOptions>
+  /** A named person with this role; whoever has the link unless told. */
+  readonly as?: AccessRole
 }
 
 export type WindowKit = BrowserKit & {
@@ -49,6 +53,7 @@ export function setUpWindow(): WindowKit {
     route = '/',
     context,
     server: wishes,
+    as,
   }: WindowOptions): Promise<VisitedWindow> {
     const root = await mkdtemp(join(tmpdir(), 'antiphon-window-'))
     await mkdir(join(root, 'projects'), { recursive: true })
@@ -56,15 +61,17 @@ export function setUpWindow(): WindowKit {
       await mkdir(dirname(join(root, path)), { recursive: true })
       await writeFile(join(root, path), content)
     }
+    const configFolder = wishes?.configFolder ?? join(root, 'person')
     const server = await startServer({
       roots: [root],
       assets: BUILT_PAGE,
-      configFolder: join(root, 'person'),
+      configFolder,
       jobProgram: JOB_PROGRAM,
       ...wishes,
     })
     visited.push({ server, root })
-    return { ...(await kit.open(`${server.url}&route=${route}`, context)), root, server }
+    const link = as ? `${server.origin}/#token=${await letIn(configFolder, as)}` : server.url
+    return { ...(await kit.open(`${link}&route=${route}`, context)), root, server }
   }
 
   return { ...kit, visit }

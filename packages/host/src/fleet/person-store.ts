@@ -6,6 +6,9 @@ import { TranscriptError } from '@antiphon/transcript'
 import { homeOf, type Io } from '../io.ts'
 import { findConfigFolder } from '../person/config-folder.ts'
 import { ProgramError } from '../program-error.ts'
+import type { FleetMeters } from '../telemetry/fleet-meters.ts'
+import { measureStore } from '../telemetry/measure-store.ts'
+import { openTelemetry } from '../telemetry/open-telemetry.ts'
 
 /** The variable that names the store of a person's fleet; `--store` sets it for one command. */
 export const STORE_VARIABLE: string = 'ANTIPHON_STORE'
@@ -32,11 +35,14 @@ export function findStoreFolder(io: Pick<Io, 'env'>, kind: 'stores' | 'spool'): 
 /** How long a store may be away, and how long a writer that was killed keeps its logs; the store's own times unless told. */
 export type PersonStoreOptions = Pick<PostgresStoreOptions, 'patienceMs' | 'aliveMs'>
 
+/** A store whose work is measured; a collector is told where the environment names one. */
+export type PersonStore = PostgresStore & { readonly meters: FleetMeters }
+
 /** Opens the store that the person named; throws a `ProgramError` where none is, or where it cannot be used. */
 export async function openPersonStore(
   io: Pick<Io, 'env'>,
   options: PersonStoreOptions = {},
-): Promise<PostgresStore> {
+): Promise<PersonStore> {
   const url = findStoreUrl(io)
   if (url === null)
     throw new ProgramError(
@@ -46,7 +52,16 @@ export async function openPersonStore(
   // Loaded here, so that nobody waits for the client who has files.
   const { openPostgresStore } = await import('@antiphon/store-postgres')
   try {
-    return await openPostgresStore({ url, env: io.env, ...options })
+    const store = await openPostgresStore({ url, env: io.env, ...options })
+    const { meters, close } = openTelemetry(io.env)
+    return {
+      ...measureStore(store, meters),
+      meters,
+      async close() {
+        await store.close()
+        await close()
+      },
+    }
   } catch (error) {
     throw toStoreProblem(error)
   }
@@ -65,7 +80,7 @@ const PATIENCE_MS = 10_000
 /** Works with the person's store, and closes it whatever comes. */
 export async function withPersonStore<T>(
   io: Pick<Io, 'env'>,
-  work: (store: PostgresStore) => Promise<T>,
+  work: (store: PersonStore) => Promise<T>,
   options: PersonStoreOptions = {},
 ): Promise<T> {
   const store = await openPersonStore(io, { patienceMs: PATIENCE_MS, ...options })

@@ -25,7 +25,7 @@ export interface StoreCopy {
   sessions(): Iterable<LogHead>
   head(key: SessionKey): LogHead | null
   /** Brings a session with its subagents up to date for somebody who reads it; false where the store has none of it. */
-  fetch(key: SessionKey): Promise<boolean>
+  fetch(key: SessionKey, options?: FetchOptions): Promise<boolean>
   state(): StoreCopyState
   /** Hears which sessions are not as they were; of none where only the state is another. */
   onChange(listener: (keys: readonly SessionKey[]) => void): void
@@ -33,6 +33,11 @@ export interface StoreCopy {
 }
 
 /** How far a copy is. */
+type FetchOptions = {
+  /** Whether the store has just been written to: what is known of the session is older. */
+  readonly isChanged?: boolean
+}
+
 export type StoreCopyState = {
   /** The store, without credentials. */
   readonly store: string
@@ -148,10 +153,10 @@ async function follow(store: PostgresStore, io: Pick<Io, 'env'>): Promise<StoreC
     for (const { key } of session.logs) await files.touch(key)
   }
 
-  async function find(key: SessionKey): Promise<StoredSession | undefined> {
+  async function find(key: SessionKey, isChanged: boolean): Promise<StoredSession | undefined> {
     const { project, session } = key
     const known = sessions.get(toSessionName(key))
-    if (known?.logs.every(files.isKnownCurrent)) return known
+    if (!isChanged && known?.logs.every(files.isKnownCurrent)) return known
     const found: LogHead[] = []
     for await (const head of store.list({ project, session })) found.push(head)
     return groupSessions(found).get(toSessionName(key))
@@ -164,8 +169,8 @@ async function follow(store: PostgresStore, io: Pick<Io, 'env'>): Promise<StoreC
       for (const head of heads.all.values()) if (head.key.subpath === undefined) yield head
     },
     head: key => heads.all.get(formatSessionKey(key)) ?? null,
-    async fetch(key) {
-      const session = await find(key)
+    async fetch(key, { isChanged = false } = {}) {
+      const session = await find(key, isChanged)
       if (!session) return false
       asked.set(session.name, Date.now())
       readAt.set(session.name, Date.now())

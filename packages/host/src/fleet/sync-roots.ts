@@ -36,10 +36,17 @@ export type SyncRootsOptions = {
   readonly seen?: Map<string, string>
   /** Where it stopped in files that it redacts. */
   readonly places?: Map<string, RedactedPlace>
+  /** Hears how long after its last write the store had a file, and of how many new bytes. */
+  readonly onDelivered?: (delivered: { readonly lagMs: number; readonly bytes: number }) => void
   readonly onProgress?: (progress: { readonly files: number; readonly bytes: number }) => void
 }
 
-type LocalLog = { readonly path: string; readonly key: SessionKey; readonly mark: string }
+type LocalLog = {
+  readonly path: string
+  readonly key: SessionKey
+  readonly mark: string
+  readonly modifiedAt: string
+}
 
 /**
  * Mirrors every log below the roots into the store. There is no state to lose: how far the store has a file is what the
@@ -53,6 +60,7 @@ export async function syncRoots(store: PostgresStore, options: SyncRootsOptions)
     signal,
     seen = new Map<string, string>(),
     places = new Map<string, RedactedPlace>(),
+    onDelivered = () => undefined,
     onProgress = () => undefined,
   } = options
   const counts = { files: 0, sent: 0, forked: 0, behind: 0, refused: 0, beside: 0, bytes: 0 }
@@ -65,7 +73,7 @@ export async function syncRoots(store: PostgresStore, options: SyncRootsOptions)
   }
 
   async function syncOne(
-    { path, key, mark }: LocalLog,
+    { path, key, mark, modifiedAt }: LocalLog,
     tail: Parameters<typeof syncLog>[1]['tail'],
   ): Promise<void> {
     try {
@@ -74,6 +82,8 @@ export async function syncRoots(store: PostgresStore, options: SyncRootsOptions)
         ? syncRedactedLog(store, { ...log, places })
         : syncLog(store, log))
       note(outcome)
+      if (!isDry && outcome.bytes > 0)
+        onDelivered({ lagMs: Math.max(0, Date.now() - Date.parse(modifiedAt)), bytes: outcome.bytes })
       // What is still being written, or was not taken, is looked at again.
       if (!isDry && outcome.kind === 'same') seen.set(path, mark)
     } catch (error) {
@@ -124,7 +134,7 @@ async function* listLocal(
     for await (const { key, seq, modifiedAt } of createFileStore({ root }).list()) {
       const path = toLogPath(root, key)
       const mark = `${seq} ${modifiedAt}`
-      if (seen.get(path) !== mark) yield { path, key, mark }
+      if (seen.get(path) !== mark) yield { path, key, mark, modifiedAt }
     }
 }
 

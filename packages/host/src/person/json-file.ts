@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, realpath, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { isObject, type JsonObject } from '@antiphon/contract'
-import { acquireLease, type Lease } from '@antiphon/transcript'
+import { waitForLease } from '@antiphon/transcript'
 
 /** A small file of the person's, or why it cannot be used, in words that follow its name. */
 export type JsonFile = { readonly value: JsonObject } | { readonly problem: string }
@@ -55,18 +54,6 @@ export async function changeJsonFile(
     return { problem: `cannot be written (${codeOf(error) ?? String(error)})` }
   }
 }
-
-async function waitForLease(path: string): Promise<Lease | null> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const lease = await acquireLease(path)
-    if (lease) return lease
-    await wait(RETRY_MS)
-  }
-  return null
-}
-
-const MAX_ATTEMPTS = 200
-const RETRY_MS = 20
 
 async function replaceFile(path: string, value: JsonObject): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.temporary`

@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
+import type { Caller } from '../access/caller.ts'
+import { createReach } from '../access/reach.ts'
 import { createOpenStreams } from '../body/open-streams.ts'
 import { refuse } from '../guard/refusal.ts'
 import { type Json, toJson, toJsonList, toJsonObject } from '../json/json.ts'
@@ -8,7 +10,16 @@ import { type Answers, createAnswers } from './answers.ts'
 
 function setUp(): { readonly api: Hono; readonly answers: Answers } {
   const api = new Hono()
-  return { api, answers: createAnswers(api, createOpenStreams({ limit: 1 })) }
+  const gate = {
+    refuseRole: () => null,
+    pass: async () => ({ noteRefusal: async () => {} }),
+    isStillIn: async () => true,
+  }
+  const callerOf = (): Caller => ({
+    ...{ name: null, role: 'owner', by: 'link', address: '' },
+    reach: createReach(null, []),
+  })
+  return { api, answers: createAnswers(api, { streams: createOpenStreams({ limit: 1 }), gate, callerOf }) }
 }
 
 const PAGE: Page = { entries: [], from: 0, to: 0, end: 0, agentIds: [] }

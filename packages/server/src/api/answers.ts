@@ -4,12 +4,15 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import type { Caller } from '../access/caller.ts'
+import type { Gate, Pass } from '../access/gate.ts'
 import type { OpenStreams } from '../body/open-streams.ts'
 import { type SendOptions, sendPieces } from '../body/send-pieces.ts'
 import { isRefusal, type Refusal, refuse } from '../guard/refusal.ts'
 import { API_HEADERS } from '../guard/security-headers.ts'
 import { type Json, toJson } from '../json/json.ts'
 import { isMisread, readOptionalPosition, wordsOf } from '../protocol/read-question.ts'
+import { ROUTE_ACCESS } from '../protocol/route-access.ts'
 import {
   ROUTES,
   type RouteAnswer,
@@ -19,7 +22,7 @@ import {
 } from '../protocol/routes.ts'
 import { describeFailure } from './describe-failure.ts'
 
-/** Answers the routes of the table as it says: a question has its type, or is refused, before anybody hears of it. */
+/** Answers the routes of the table as it says: a question has its type and is of somebody who may ask it, or is refused, before anybody hears of it. */
 export interface Answers {
   /** A value, or the same as JSON. */
   value<Path extends RoutePathOf<{ kind: 'value' }>>(
@@ -46,6 +49,7 @@ type Answer<Path extends RoutePath, Of> = (
 
 export type AskedRequest = {
   readonly context: Context
+  readonly caller: Caller
   /** Ends with the one who asked; where the answer goes on, with that. */
   readonly signal: AbortSignal
   /** What whoever asks for events has heard last. */
@@ -62,20 +66,36 @@ export type SentBytes = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export function createAnswers(api: Hono, streams: OpenStreams): Answers {
+export type AnswersOptions = {
+  readonly streams: OpenStreams
+  readonly gate: Gate
+  /** Who asks; null where nobody was let in, who may ask nothing but to be. */
+  readonly callerOf: (context: Context) => Caller | null
+}
+
+export function createAnswers(api: Hono, { streams, gate, callerOf }: AnswersOptions): Answers {
   function on<Path extends RoutePath, Of>(
     path: Path,
     answer: Answer<Path, Of>,
-    respond: (context: Context, ask: (signal: AbortSignal) => ReturnType<typeof answer>) => Promise<Response>,
+    respond: (context: Context, ask: Ask<Of>, caller: Caller) => Promise<Response>,
   ): void {
     const { read, limit, kind } = ROUTES[path]
     const handle = async (context: Context): Promise<Response> => {
+      const isOpen = ROUTE_ACCESS[path].role === 'anybody'
+      const caller = callerOf(context) ?? (isOpen ? STRANGER : null)
+      if (!caller) return respondRefusal(context, refuse(401))
+      const refusal = isOpen ? null : gate.refuseRole(path, caller)
+      if (refusal) return respondRefusal(context, refusal)
       const question = read(limit ? await readBody(context) : context.req.query())
       const last = kind === 'events' ? context.req.header('last-event-id') : undefined
       const lastEvent = readOptionalPosition(last)
       if (isMisread(question)) return respondRefusal(context, refuse(400, wordsOf(question)))
       if (isMisread(lastEvent)) return respondRefusal(context, refuse(400, wordsOf(lastEvent)))
-      return respond(context, signal => answer(question, { context, signal, lastEvent }))
+      const pass = isOpen ? null : await gate.pass(path, question, caller)
+      if (isRefusal(pass)) return respondRefusal(context, pass)
+      const ask: Ask<Of> = async signal =>
+        noting(pass, () => answer(question, { context, caller, signal, lastEvent }))
+      return respond(context, ask, caller)
     }
     if (!limit) api.get(`/${path}`, handle)
     else {
@@ -89,10 +109,11 @@ export function createAnswers(api: Hono, streams: OpenStreams): Answers {
   async function stream<T>(
     context: Context,
     make: (signal: AbortSignal) => Made<T> | Refusal | Promise<Made<T> | Refusal>,
-    { type, format, ...options }: StreamFormat<T>,
+    { caller, type, format, ...options }: StreamFormat<T> & { readonly caller: Caller },
   ): Promise<Response> {
     const stop = streams.open(context.req.raw.signal)
     if (!stop) return respondRefusal(context, refuse(503))
+    endWithAccess(stop, () => gate.isStillIn(caller))
     try {
       const made = await make(stop.signal)
       if (!isRefusal(made)) {
@@ -117,8 +138,10 @@ export function createAnswers(api: Hono, streams: OpenStreams): Answers {
         const json = typeof answered === 'string' ? answered : toJson(answered)
         return context.body(json, 200, { ...API_HEADERS, 'Content-Type': 'application/json; charset=utf-8' })
       }),
-    lines: (path, answer) => on(path, answer, (context, ask) => stream(context, ask, LINES)),
-    events: (path, answer) => on(path, answer, (context, ask) => stream(context, ask, EVENTS)),
+    lines: (path, answer) =>
+      on(path, answer, (context, ask, caller) => stream(context, ask, { caller, ...LINES })),
+    events: (path, answer) =>
+      on(path, answer, (context, ask, caller) => stream(context, ask, { caller, ...EVENTS })),
     bytes: (path, answer) =>
       on(path, answer, async (context, ask) => {
         const sent = await ask(context.req.raw.signal)
@@ -129,6 +152,36 @@ export function createAnswers(api: Hono, streams: OpenStreams): Answers {
       }),
   }
 }
+
+type Ask<Of> = (signal: AbortSignal) => Promise<Of | Refusal>
+
+/** Asks for no more than to be let in. */
+const STRANGER: Caller = {
+  ...{ name: null, role: 'reader', by: 'link', address: '' },
+  reach: { projects: [], hasId: () => false, hasPath: () => false, hasFolder: () => false },
+}
+
+/** What was begun and refused all the same is noted as that. */
+async function noting<Of>(
+  pass: Pass | null,
+  answer: () => Of | Refusal | Promise<Of | Refusal>,
+): Promise<Of | Refusal> {
+  const answered = await answer()
+  // That it was begun is written; the refusal itself must reach whoever asked.
+  if (isRefusal(answered)) await pass?.noteRefusal(answered).catch(() => {})
+  return answered
+}
+
+/** Whoever is no longer let in hears nothing more of what goes on and on. */
+function endWithAccess(stop: AbortController, isStillIn: () => Promise<boolean>): void {
+  const look = async (): Promise<void> => {
+    if (!(await isStillIn().catch(() => false))) stop.abort()
+  }
+  const timer = setInterval(look, ACCESS_MS).unref()
+  stop.signal.addEventListener('abort', () => clearInterval(timer))
+}
+
+const ACCESS_MS = 1000
 
 /** `{"error": …}`, with words for a person. */
 export function respondRefusal(context: Context, { status, words }: Refusal): Response {

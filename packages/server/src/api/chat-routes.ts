@@ -1,3 +1,5 @@
+import { createHumanOrigin } from '@antiphon/core'
+import { toAuthor } from '../access/caller.ts'
 import type { Chat } from '../chat/chat.ts'
 import type { KeptEvent } from '../chat/chat-events.ts'
 import type { ChatService } from '../chat/chat-service.ts'
@@ -9,15 +11,22 @@ import type { Answers, SentEvent } from './answers.ts'
 
 /** Agents: opening one, what it says, and what is said to it. */
 export function addChatRoutes(answers: Answers, chats: ChatService): void {
-  answers.value('chat/choices', (_, { signal }) => chats.readChoices(signal))
+  answers.value('chat/choices', async (_, { signal, caller }) => {
+    const choices = await chats.readChoices(signal)
+    return { ...choices, folders: choices.folders.filter(caller.reach.hasFolder) }
+  })
 
-  answers.value('chat/agents', () => chats.listAgents())
+  // To list them starts programs, which are asked for their version: for nobody who may not talk to them.
+  answers.value('chat/agents', (_, { caller }) => (caller.role === 'reader' ? [] : chats.listAgents()))
 
-  answers.value('chat/offer', async ({ session }) => {
+  answers.value('chat/offer', async ({ session }, { caller }) => {
+    if (caller.role === 'reader') return { cwd: null, problem: 'read-only', mayBeHeld: false }
     return (await chats.readOffer(session)) ?? refuse(404, 'There is no such session.')
   })
 
-  answers.value('chat/running', () => chats.running())
+  answers.value('chat/running', (_, { caller }) =>
+    chats.running().filter(({ session }) => caller.reach.hasId(session)),
+  )
 
   answers.value('chat/state', ({ chat: id }) => withChat(id, chat => chat.describe()))
 
@@ -26,7 +35,10 @@ export function addChatRoutes(answers: Answers, chats: ChatService): void {
     return isRefusal(opened) ? opened : opened.describe()
   })
 
-  answers.value('chat/presence', presence => withChat(presence.chat, chat => chat.note(presence)))
+  // Whoever is known by name is here under that name.
+  answers.value('chat/presence', (presence, { caller }) =>
+    withChat(presence.chat, chat => chat.note({ ...presence, author: toAuthor(caller) ?? presence.author })),
+  )
 
   answers.events('chat/events', ({ chat: id, from, place = '', once }, { signal, lastEvent }) =>
     withChat(id, chat => {
@@ -38,13 +50,20 @@ export function addChatRoutes(answers: Answers, chats: ChatService): void {
     }),
   )
 
-  answers.value('chat/prompt', prompt =>
-    withChat(prompt.chat, chat =>
-      countWords(prompt) > MAX_WORDS_BYTES ? refuse(413, TOO_MANY_WORDS) : chat.prompt(prompt),
-    ),
+  answers.value('chat/prompt', (prompt, { caller }) =>
+    withChat(prompt.chat, chat => {
+      const author = toAuthor(caller) ?? prompt.author
+      if (countWords(prompt) > MAX_WORDS_BYTES) return refuse(413, TOO_MANY_WORDS)
+      return chat.prompt({ ...prompt, ...(author && { author }) })
+    }),
   )
 
-  answers.value('chat/control', ({ chat: id, frame }) => withChat(id, chat => chat.control(frame)))
+  answers.value('chat/control', ({ chat: id, frame }, { caller }) =>
+    withChat(id, chat => {
+      const author = toAuthor(caller)
+      return chat.control(author ? { ...frame, origin: createHumanOrigin(author) } : frame)
+    }),
+  )
 
   answers.value('chat/rewind', ({ chat: id, ...rewind }) => withChat(id, chat => chat.rewind(rewind)))
 

@@ -1,9 +1,12 @@
-import { Hono } from 'hono'
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import type { Caller } from '../access/caller.ts'
+import type { Doorkeeper } from '../access/doorkeeper.ts'
+import type { Gate } from '../access/gate.ts'
 import type { OpenStreams } from '../body/open-streams.ts'
 import type { ChatService } from '../chat/chat-service.ts'
-import type { AuthTokens } from '../guard/auth-tokens.ts'
-import { refuse } from '../guard/refusal.ts'
+import { isRefusal, refuse } from '../guard/refusal.ts'
 import type { OrganiseOptions } from '../organise/organise-sessions.ts'
 import type { About } from '../protocol/about-protocol.ts'
 import { createAnswers, respondRefusal } from './answers.ts'
@@ -16,39 +19,41 @@ import { addShareRoutes } from './share-routes.ts'
 export type ApiOptions = LogRoutesOptions &
   ReportRoutesOptions &
   OrganiseOptions & {
-    readonly about: About
-    /** Whether nothing may be changed and no agent run. */
-    readonly isReadOnly: boolean
-    readonly auth: AuthTokens
+    readonly about: Omit<About, 'you'>
+    readonly door: Doorkeeper
+    readonly gate: Gate
     readonly cookieName: () => string
     readonly streams: OpenStreams
     readonly chats: ChatService
   }
 
-/** What the page asks for, below `/api`. Everything but the login needs the cookie, or the token as a bearer. */
+/** What the page asks for, below `/api`. Everything but the login needs somebody who is known. */
 export function createApi(options: ApiOptions): Hono {
-  const { about, isReadOnly, auth, cookieName, streams, chats } = options
+  const { about, door, gate, cookieName, streams, chats } = options
   const api = new Hono()
-  const answers = createAnswers(api, streams)
-  // A cookie for the token of the link, which scripts cannot read and other sites cannot send.
-  answers.value('login', ({ token }, { context }) => {
-    if (!auth.redeem(token)) return refuse(401)
-    setCookie(context, cookieName(), auth.cookie, { path: '/api', httpOnly: true, sameSite: 'Strict' })
+  const callers = new WeakMap<Request, Caller>()
+  const callerOf = ({ req }: Context): Caller | null => callers.get(req.raw) ?? null
+  const answers = createAnswers(api, { streams, gate, callerOf })
+  // A cookie for a token, which scripts cannot read and other sites cannot send.
+  answers.value('login', async ({ token }, { context }) => {
+    const cookie = await door.login(token, incomingOf(context))
+    if (isRefusal(cookie)) return cookie
+    const secure = context.req.header('origin')?.startsWith('https:') === true
+    setCookie(context, cookieName(), cookie, { path: '/api', httpOnly: true, sameSite: 'Strict', secure })
     return undefined
   })
   api.use(async (context, next) => {
     const bearer = /^Bearer (.+)$/.exec(context.req.header('authorization') ?? '')?.[1]
-    const isKnown = auth.isToken(bearer) || auth.isCookie(getCookie(context, cookieName()))
-    return isKnown ? next() : respondRefusal(context, refuse(401))
+    const cookie = getCookie(context, cookieName())
+    const caller = await door.identify(incomingOf(context), { bearer, cookie })
+    if (isRefusal(caller)) return respondRefusal(context, caller)
+    callers.set(context.req.raw, caller)
+    return next()
   })
-  if (isReadOnly) {
-    // Whatever would do something and is asked from here on: run an agent, mend a file. Reading goes on.
-    answers.value('chat/offer', () => ({ cwd: null, problem: 'read-only', mayBeHeld: false }))
-    // To list them starts programs, which are asked for their version.
-    answers.value('chat/agents', () => [])
-    api.post('*', context => respondRefusal(context, refuse(422, READS_ONLY)))
-  }
-  answers.value('about', () => about)
+  answers.value('about', (_, { caller: { name, role, reach } }) => ({
+    ...about,
+    you: { name, role, isLimited: reach.projects !== null },
+  }))
   addLogRoutes(answers, options)
   addOrganiseRoutes(answers, options)
   addReportRoutes(answers, options)
@@ -58,5 +63,7 @@ export function createApi(options: ApiOptions): Hono {
   return api
 }
 
-const READS_ONLY =
-  'This window only reads, since it was opened for others. Whoever started it can say --allow-changes.'
+function incomingOf({ env }: Context): HttpBindings['incoming'] {
+  const { incoming }: HttpBindings = env // the adapter's
+  return incoming
+}

@@ -1,5 +1,7 @@
 import type { StoreCopy } from '@antiphon/host'
 import { parseQuery } from '@antiphon/search'
+import type { Caller } from '../access/caller.ts'
+import { showChange } from '../access/show-change.ts'
 import { refuse } from '../guard/refusal.ts'
 import { toJson } from '../json/json.ts'
 import { followLog } from '../logs/follow-log.ts'
@@ -35,17 +37,18 @@ export function addLogRoutes(
   const withLog = createWithLog(roots, fleet)
   const outlines = createLogOutlines()
 
-  answers.lines('sessions', async function* (_, { signal }) {
+  answers.lines('sessions', async function* (_, { signal, caller }) {
     const { makeRow, makeHeadRow } = await beginRows()
     const heads = [...(fleet?.sessions() ?? [])]
     const unfetched = heads.flatMap(({ key }) => (isSession(key) ? (makeHeadRow(key) ?? []) : []))
-    yield* listSessions(roots, { makeRow, signal, unfetched })
+    for await (const row of listSessions(roots, { makeRow, signal, unfetched }))
+      if (caller.reach.hasId(row.id)) yield row
     search.freshen()
     counts.freshen()
   })
 
   // Whoever gets the answer misses nothing from there on.
-  answers.events('changes', async (_, { signal }) => toEvents(await feed.listen(signal)))
+  answers.events('changes', async (_, { signal, caller }) => toEvents(await feed.listen(signal), caller))
 
   answers.value('page', question => withLog(question, log => readPage(log, question)))
 
@@ -95,18 +98,18 @@ export function addLogRoutes(
     }),
   )
 
-  answers.lines('search', ({ q, limit = LIMIT }, { signal }) => {
+  answers.lines('search', ({ q, limit = LIMIT }, { signal, caller: { reach } }) => {
     const parsed = parseQuery(q, { now: Date.now() })
     if (parsed.kind === 'refused') return refuse(422, parsed.reason)
     search.freshen()
-    return search.find(parsed.query, { limit: Math.min(limit, MAX_LIMIT), signal })
+    return search.find(parsed.query, { limit: Math.min(limit, MAX_LIMIT), reach, signal })
   })
 
-  answers.lines('search/sessions', ({ q, order }, { signal }) => {
+  answers.lines('search/sessions', ({ q, order }, { signal, caller: { reach } }) => {
     const parsed = parseQuery(q, { now: Date.now() })
     if (parsed.kind === 'refused') return refuse(422, parsed.reason)
     search.freshen()
-    return search.fold(parsed.query, { order, signal })
+    return search.fold(parsed.query, { order, reach, signal })
   })
 
   answers.lines('search/session', ({ q, order, session, skip, limit = LIMIT }, { signal }) =>
@@ -141,6 +144,10 @@ const MAX_LIMIT = 1000
 
 async function* toEvents(
   changes: AsyncGenerator<SessionChange, void, undefined>,
+  caller: Caller,
 ): AsyncGenerator<SentEvent<SessionChange>, void, undefined> {
-  for await (const change of changes) yield { data: toJson(change) }
+  for await (const change of changes) {
+    const shown = showChange(change, caller)
+    if (shown) yield { data: toJson(shown) }
+  }
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@antiphon/contract'
 import { changeSettings, readSettingsFile } from '@antiphon/host'
+import { showSettings } from '../access/show-change.ts'
 import { refuse } from '../guard/refusal.ts'
 import { createOrganiser, type OrganiseOptions } from '../organise/organise-sessions.ts'
 import type { Answers } from './answers.ts'
@@ -18,10 +19,12 @@ export function addOrganiseRoutes(answers: Answers, options: OrganiseOptions): v
     withLog({ session }, log => organiser.mark(log, changes)),
   )
   answers.value('sessions/delete', question => withLog(question, organiser.remove))
-  answers.value('sessions/restore', ({ trashed }) => organiser.restore(trashed))
-  answers.value('sessions/trash', () => organiser.trash())
+  answers.value('sessions/restore', ({ trashed }, { caller }) => organiser.restore(trashed, caller.reach))
+  answers.value('sessions/trash', (_, { caller }) => organiser.trash(caller.reach))
 
-  answers.value('settings', () => readSettingsFile(configFolder))
+  answers.value('settings', async (_, { caller }) =>
+    showSettings(await readSettingsFile(configFolder), caller),
+  )
   answers.value('settings/change', async ({ changes }) => {
     // Whatever came is checked by name before it is kept.
     const report = await changeSettings(configFolder, changes as JsonObject)

@@ -31,7 +31,9 @@ export function addReportRoutes(answers: Answers, { roots, workers, fleet }: Rep
   const withMeasurable: WithLog = (question, answer) =>
     withLog(question, async log => (await refuseLog(log)) ?? answer(log))
 
-  answers.lines('doctor', (_, { signal }) => examineLogs(roots, { workers, signal }))
+  answers.lines('doctor', (_, { signal, caller: { reach } }) =>
+    examineLogs(roots, { workers, reach, signal }),
+  )
 
   answers.value('doctor/session', (question, { signal }) =>
     withLog(question, log => workers.run('report', log, { signal })),
@@ -105,28 +107,32 @@ export function addReportRoutes(answers: Answers, { roots, workers, fleet }: Rep
 
   const keepHome = createReportKeeper<HomeReport>(HOME_FRESH_MS)
 
-  answers.lines('home', question => {
+  answers.lines('home', (asked, { caller: { reach } }) => {
+    const question = { ...asked, projects: reach.projects }
     if (!isTimeZone(question.timezone)) return refuse(400, 'Nobody knows that time zone.')
     // Nobody's leaving ends it; the workers do where the server ends.
     const { signal } = new AbortController()
     const make = (tell: TellProgress): Promise<HomeReport> =>
       inTurn(tell, onProgress => workers.run('home', question, { signal, onProgress }))
-    return tellProgress(tell => keepHome(question.timezone ?? '', tell, make))
+    return tellProgress(tell => keepHome(JSON.stringify([question.timezone, reach.projects]), tell, make))
   })
 
   answers.value('home/outcome', (question, { signal }) =>
     withLog(question, log => workers.run('outcome', log, { signal })),
   )
 
-  answers.lines('numbers', ({ by, stack, ...asked }, { signal }) =>
+  answers.lines('numbers', ({ by, stack, ...asked }, { signal, caller: { reach } }) =>
     withPeriod(asked, period => tell => {
-      const question = { by, stack, ...period }
+      const question = { by, stack, ...period, projects: reach.projects }
       return inTurn(tell, onProgress => workers.run('numbers', question, { signal, onProgress }))
     }),
   )
 
-  answers.lines('numbers/references', (asked, { signal }) =>
-    withPeriod(asked, period => onProgress => workers.run('references', period, { signal, onProgress })),
+  answers.lines('numbers/references', (asked, { signal, caller: { reach } }) =>
+    withPeriod(asked, period => onProgress => {
+      const question = { ...period, projects: reach.projects }
+      return workers.run('references', question, { signal, onProgress })
+    }),
   )
 
   answers.lines('numbers/context', (question, { signal }) =>
@@ -144,9 +150,11 @@ export function addReportRoutes(answers: Answers, { roots, workers, fleet }: Rep
     ),
   )
 
-  answers.lines('numbers/sessions', async function* (_, { signal }) {
+  answers.lines('numbers/sessions', async function* (_, { signal, caller: { reach } }) {
     const nobody = (): void => {}
-    yield* await inTurn(nobody, onProgress => workers.run('costs', null, { signal, onProgress }))
+    yield* await inTurn(nobody, onProgress =>
+      workers.run('costs', { projects: reach.projects }, { signal, onProgress }),
+    )
   })
 
   /** Answers a question of the page, as the logs have names for its session. */

@@ -4,9 +4,12 @@ import { hostname, networkInterfaces } from 'node:os'
 export function listHosts({
   host,
   port,
+  names: others = [],
 }: {
   readonly host: string
   readonly port: number
+  /** Names that somebody gave to it, with the port of a proxy before it where that is not the usual one. */
+  readonly names?: readonly string[]
 }): readonly string[] {
   const names = new Set([
     '127.0.0.1',
@@ -16,7 +19,15 @@ export function listHosts({
     ...(host === '::1' ? ['::1'] : []),
   ])
   const literals = Array.from(names, name => (name.includes(':') ? `[${name}]` : name.toLowerCase()))
-  return literals.flatMap(name => [`${name}:${port}`, ...(port === 80 ? [name] : [])])
+  const own = literals.flatMap(name => [`${name}:${port}`, ...(port === 80 ? [name] : [])])
+  const given = others.map(name => name.toLowerCase())
+  return [
+    ...new Set([
+      ...own,
+      ...given,
+      ...given.filter(name => !/:\d+$/.test(name)).map(name => `${name}:${port}`),
+    ]),
+  ]
 }
 
 /** The address to put into a link. */

@@ -4,6 +4,8 @@ import { type Refusal, refuse } from './refusal.ts'
 
 export type RefuseOptions = {
   readonly hosts: readonly string[]
+  /** Those of them before which a proxy speaks TLS. */
+  readonly secureHosts: readonly string[]
   /** Part of the interface for programs, rather than of the page. */
   readonly isApi: boolean
   /** One whose answer goes on and on. */
@@ -41,11 +43,16 @@ function refuseMethod({ method = '', url }: Asked, { isApi }: RefuseOptions): Re
   return refuse(405, `Ask with ${allowed.join(' or ')}.`)
 }
 
-function refuseOrigin({ method, headers }: Asked, { isApi, isEventStream }: RefuseOptions): Refusal | null {
+function refuseOrigin(
+  { method, headers }: Asked,
+  { secureHosts, isApi, isEventStream }: RefuseOptions,
+): Refusal | null {
   if (!isApi) return null
   const { origin } = headers
   const site = headers['sec-fetch-site']
-  const isOwnOrigin = origin === `http://${headers.host}`
+  const isSecure = secureHosts.includes(headers.host?.toLowerCase() ?? '')
+  const isOwnOrigin =
+    origin === `http://${headers.host}` || (isSecure && origin === `https://${headers.host}`)
   const mayBeTyped = method === 'GET' && !isEventStream
   const isOwnSite = site === 'same-origin' || (site === 'none' && mayBeTyped)
   const isNamed = origin !== undefined || site !== undefined

@@ -2,23 +2,27 @@ import { open, stat } from 'node:fs/promises'
 import { isObject } from '@antiphon/contract'
 import { decodeLines } from '@antiphon/core'
 import { listSessionFiles } from '@antiphon/transcript'
+import { createLogReach } from '../access/reach.ts'
 import { createBoundary } from '../logs/boundary.ts'
+import type { ProjectsWish } from '../numbers/usage-source.ts'
 import type { LimitNotice } from '../protocol/home-protocol.ts'
 import { keepCurrentLimits, readLimitWords } from './read-limit-words.ts'
 
 /** What logs of the past week say at their ends of a subscription's limits: a session that is stopped ends with it. */
 export async function readLimitNotices(
   roots: readonly string[],
-  now: number,
+  { projects, now }: ProjectsWish & { readonly now: number },
 ): Promise<readonly LimitNotice[]> {
   const { files } = await listSessionFiles(roots)
   const isInside = createBoundary(roots)
+  const reach = createLogReach(projects, roots)
   const notices: LimitNotice[] = []
   for (const { path } of files) {
     const state = await stat(path).catch(() => null)
     // The list has the newest first.
     if (state && state.mtimeMs < now - WEEK_MS) break
-    if (state && isInside(path)) notices.push(...(await readEnd(path, state.size).catch(() => [])))
+    if (state && reach.hasPath(path) && isInside(path))
+      notices.push(...(await readEnd(path, state.size).catch(() => [])))
   }
   return keepCurrentLimits(notices, now)
 }

@@ -2,7 +2,7 @@ import type { NumbersReport } from '../protocol/numbers-protocol.ts'
 import { computeNumbersReport, type NumbersReportOptions } from './compute-numbers-report.ts'
 import { nameSessions } from './name-sessions.ts'
 import type { TellProgress } from './tell-progress.ts'
-import type { UsageSource } from './usage-source.ts'
+import type { ProjectsWish, UsageSource } from './usage-source.ts'
 
 export type NumbersReportQuestion = NumbersReportOptions['question']
 
@@ -15,16 +15,17 @@ export type ReadNumbersOptions = {
 
 /** Counts what every session used, and answers a question out of it. */
 export async function readNumbersReport(
-  question: NumbersReportQuestion,
+  { projects, ...question }: NumbersReportQuestion & ProjectsWish,
   { roots, usage, signal, onProgress }: ReadNumbersOptions,
 ): Promise<NumbersReport> {
   const collected = await usage.collect({
+    projects,
     hasTools: question.by === 'tool' || question.stack === 'tool',
     signal,
     onProgress,
   })
   const isBySession = question.by === 'session' || question.stack === 'session'
-  const ids = isBySession ? await nameSessions(roots) : NO_IDS
+  const ids = isBySession ? await nameSessions(roots, projects) : NO_IDS
   return computeNumbersReport({ collected, question, ids, now: Date.now() })
 }
 

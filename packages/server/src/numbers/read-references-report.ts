@@ -6,8 +6,10 @@ import {
   openSearch,
   type SearchQuery,
 } from '@antiphon/search'
+import { createLogReach } from '../access/reach.ts'
 import type { ReferencesReport } from '../protocol/numbers-protocol.ts'
 import type { NumbersReportQuestion } from './read-numbers-report.ts'
+import type { ProjectsWish } from './usage-source.ts'
 
 export type ReferencesPeriod = Pick<
   NumbersReportQuestion,
@@ -16,7 +18,7 @@ export type ReferencesPeriod = Pick<
 
 /** What people attached to the prompts of a period, or of one session. */
 export async function readReferencesReport(
-  { since, until, project, timezone, subject }: ReferencesPeriod,
+  { since, until, project, timezone, subject, projects }: ReferencesPeriod & ProjectsWish,
   { roots, signal }: { readonly roots: readonly string[]; readonly signal: AbortSignal },
 ): Promise<ReferencesReport> {
   const isAsked = createUsageFilter(
@@ -27,11 +29,12 @@ export async function readReferencesReport(
     },
     createCalendar(timezone),
   )
+  const reach = createLogReach(projects, roots)
   const prompts: AttachedPrompt[] = []
   const session = subject?.session ?? null
   for await (const hit of openSearch({ roots, cacheFolder: null }).search(ATTACHED, { signal })) {
     const at = hit.time === 0 ? null : new Date(hit.time).toISOString()
-    if (session !== null && hit.session !== session) continue
+    if (!reach.hasPath(hit.path) || (session !== null && hit.session !== session)) continue
     if (isAsked({ at, session: hit.session, project: hit.project }))
       prompts.push({ ...hit, references: hit.references ?? [] })
   }

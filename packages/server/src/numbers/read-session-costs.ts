@@ -2,16 +2,18 @@ import { computeUsageTotal, type SessionAnswer } from '@antiphon/search'
 import type { SessionCost } from '../protocol/numbers-protocol.ts'
 import { nameSessions } from './name-sessions.ts'
 import type { ReadNumbersOptions } from './read-numbers-report.ts'
+import type { ProjectsWish } from './usage-source.ts'
 
 /** What each session cost that used anything. */
 export async function readSessionCosts({
+  projects,
   roots,
   usage,
   signal,
   onProgress,
-}: ReadNumbersOptions): Promise<readonly SessionCost[]> {
-  const { answers } = await usage.collect({ hasTools: false, signal, onProgress })
-  const ids = await nameSessions(roots)
+}: ReadNumbersOptions & ProjectsWish): Promise<readonly SessionCost[]> {
+  const { answers } = await usage.collect({ projects, hasTools: false, signal, onProgress })
+  const ids = await nameSessions(roots, projects)
   const costs: SessionCost[] = []
   for (const [session, group] of groupBySession(answers)) {
     const id = ids.get(session)

@@ -21,7 +21,7 @@ const ask = (
   hasTools: boolean,
   signal: AbortSignal = open,
   onProgress = (_: number, __: number): void => {},
-) => source.collect({ hasTools, signal, onProgress })
+) => source.collect({ projects: null, hasTools, signal, onProgress })
 
 describe('the source of usage', () => {
   it('counts once for those who come a moment later', async () => {

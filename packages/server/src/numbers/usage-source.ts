@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type CollectedUsage, collectUsage, type UsageProgress } from '@antiphon/search'
+import { createLogReach } from '../access/reach.ts'
 import { createBoundary } from '../logs/boundary.ts'
 import type { TellProgress } from './tell-progress.ts'
 
@@ -9,7 +10,10 @@ export interface UsageSource {
   collect(options: UsageQuestion): Promise<CollectedUsage>
 }
 
-export type UsageQuestion = {
+/** Of which projects, as logs name them; null for all. */
+export type ProjectsWish = { readonly projects: readonly string[] | null }
+
+export type UsageQuestion = ProjectsWish & {
   readonly hasTools: boolean
   readonly signal: AbortSignal
   readonly onProgress: TellProgress
@@ -22,20 +26,27 @@ export type UsageSourceOptions = {
 }
 
 export function createUsageSource({ roots, cacheFolder }: UsageSourceOptions): UsageSource {
-  let fresh: { readonly hasTools: boolean; readonly collected: CollectedUsage } | null = null
+  let fresh: {
+    readonly hasTools: boolean
+    readonly wish: string
+    readonly collected: CollectedUsage
+  } | null = null
   return {
-    async collect({ hasTools, signal, onProgress }) {
+    async collect({ hasTools, projects, signal, onProgress }) {
       signal.throwIfAborted()
-      if (fresh && (fresh.hasTools || !hasTools)) return fresh.collected
+      const wish = JSON.stringify(projects)
+      const reach = createLogReach(projects, roots)
+      const isInside = createBoundary(roots)
+      if (fresh && fresh.wish === wish && (fresh.hasTools || !hasTools)) return fresh.collected
       const collected = await collectUsage({
         roots,
         cache: cacheFolder === null ? null : join(cacheFolder, 'usage'),
         hasTools,
-        isIncluded: createBoundary(roots),
+        isIncluded: path => reach.hasPath(path) && isInside(path),
         signal,
         onProgress: ({ files, totalFiles }: UsageProgress) => onProgress(files, totalFiles),
       })
-      const counted = { hasTools, collected }
+      const counted = { hasTools, wish, collected }
       fresh = counted
       setTimeout(() => {
         if (fresh === counted) fresh = null

@@ -12,6 +12,7 @@ import {
   trashSession,
 } from '@antiphon/host'
 import { readSessionSummary, toLogPath } from '@antiphon/transcript'
+import type { Reach } from '../access/reach.ts'
 import { type Refusal, refuse } from '../guard/refusal.ts'
 import type { FoundLog } from '../logs/find-log.ts'
 import type { LogName } from '../logs/log-id.ts'
@@ -35,8 +36,8 @@ export interface Organiser {
   rename(log: FoundLog, title: string): Promise<SessionRow | Refusal>
   mark(log: FoundLog, changes: Partial<SessionMarks>): Promise<SessionRow | Refusal>
   remove(log: FoundLog): Promise<TrashedRow | Refusal>
-  restore(id: string): Promise<SessionRow | Refusal>
-  trash(): Promise<readonly TrashedRow[]>
+  restore(id: string, reach: Reach): Promise<SessionRow | Refusal>
+  trash(reach: Reach): Promise<readonly TrashedRow[]>
 }
 
 export function createOrganiser(options: OrganiseOptions): Organiser {
@@ -49,6 +50,10 @@ export function createOrganiser(options: OrganiseOptions): Organiser {
     return summary.kind === 'problem' ? refuse(409, `The session ${summary.reason}.`) : makeRow(summary)
   }
 
+  async function listTrashOf(reach: Reach): Promise<readonly TrashedSession[]> {
+    return (await listTrash(roots)).filter(({ root, key }) => reach.hasPath(toLogPath(root, key)))
+  }
+
   async function keepDays(): Promise<number> {
     return (await readSettingsFile(configFolder)).settings.trashDays
   }
@@ -58,7 +63,7 @@ export function createOrganiser(options: OrganiseOptions): Organiser {
       if (isSubagent(log)) return refuse(409, OF_SESSIONS)
       const done = await renameSession(log, title, fleet ? toNaming(fleet) : undefined)
       if (isRefused(done)) return refuse(409, done.refusal)
-      await fleet?.fetch(log.key)
+      await fleet?.fetch(log.key, { isChanged: true })
       return readRow(log)
     },
     async mark(log, changes) {
@@ -76,15 +81,15 @@ export function createOrganiser(options: OrganiseOptions): Organiser {
       feed.look([{ kind: 'session', ...log }])
       return toTrashedRow(done, await keepDays())
     },
-    async restore(id) {
-      const found = (await listTrash(roots)).find(trashed => toTrashId(trashed) === id)
+    async restore(id, reach) {
+      const found = (await listTrashOf(reach)).find(trashed => toTrashId(trashed) === id)
       if (!found) return refuse(404, 'That session is no longer in the trash.')
       const done = await restoreSession(found)
       return isRefused(done) ? refuse(409, done.refusal) : readRow(done)
     },
-    async trash() {
+    async trash(reach) {
       const days = await keepDays()
-      return (await listTrash(roots)).map((trashed: TrashedSession) => toTrashedRow(trashed, days))
+      return (await listTrashOf(reach)).map(trashed => toTrashedRow(trashed, days))
     },
   }
 }

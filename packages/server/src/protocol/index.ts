@@ -88,6 +88,14 @@ export type { MarkRequest, RenameRequest, TrashedRow } from './organise-protocol
 export type { BranchPlace, FoundPlace, Outline, OutlineBranch, OutlineMark } from './outline.ts'
 export { type Asked, isMisread, wordsOf } from './read-question.ts'
 export {
+  type CallerRole,
+  mayAsk,
+  ROUTE_ACCESS,
+  type RouteAccess,
+  type RouteReach,
+  type You,
+} from './route-access.ts'
+export {
   listAddresses,
   ROUTES,
   type RouteAnswer,

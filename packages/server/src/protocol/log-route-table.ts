@@ -64,7 +64,7 @@ export const LOG_ROUTES: RouteTable<LogRoutes> = {
     bytes: 4096,
     words: 'That is too long for a token.',
   }),
-  about: get('value', {}, hasFields({ version: 'string' })),
+  about: get('value', {}, hasFields({ version: 'string', you: 'object' })),
   sessions: get('lines', {}, isRow),
   'sessions/rename': post(readQuestionFields({ session: readTextField, title: readTitle }), isRow, SMALL),
   'sessions/mark': post(

@@ -1,20 +1,25 @@
 import { findLastTime, type ListedFile, listSessionFiles, readSessionSummary } from '@antiphon/transcript'
+import type { LogReach } from '../access/reach.ts'
 import { type Judgement, UNEXAMINED } from '../doctor/judge-log.ts'
 import { createBoundary } from '../logs/boundary.ts'
 import { encodeLogId } from '../logs/log-id.ts'
 import type { DoctorNews, VerdictRow } from '../protocol/doctor-protocol.ts'
 import type { Workers } from '../workers/workers.ts'
 
-type ExamineOptions = { readonly workers: Workers; readonly signal: AbortSignal }
+type ExamineOptions = {
+  readonly workers: Workers
+  readonly reach: LogReach
+  readonly signal: AbortSignal
+}
 
 /** A verdict for every log below the roots, the newest first; ends where the signal does. */
 export async function* examineLogs(
   roots: readonly string[],
-  { workers, signal }: ExamineOptions,
+  { workers, reach, signal }: ExamineOptions,
 ): AsyncGenerator<DoctorNews, void, undefined> {
   const { files } = await listSessionFiles(roots, { hasSubagents: true })
   const isInside = createBoundary(roots)
-  const inside = files.filter(({ path }) => isInside(path))
+  const inside = files.filter(({ path }) => reach.hasPath(path) && isInside(path))
   yield { kind: 'plan', files: inside.length }
   for (const file of inside) {
     if (signal.aborted) return

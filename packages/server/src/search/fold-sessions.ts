@@ -8,6 +8,7 @@ import {
   type SessionHits,
   scoreSession,
 } from '@antiphon/search'
+import type { LogReach } from '../access/reach.ts'
 import { createBoundary } from '../logs/boundary.ts'
 import type { FoundLog } from '../logs/find-log.ts'
 import { encodeLogId } from '../logs/log-id.ts'
@@ -15,9 +16,13 @@ import { toLogName } from '../logs/to-log-name.ts'
 import type { FoldLine, FoundHit } from '../protocol/search-protocol.ts'
 import { type FoundRow, readFoundRow } from './read-found-row.ts'
 
-export type FoldRequest = { readonly order: HitOrder; readonly signal: AbortSignal }
+export type FoldRequest = {
+  readonly order: HitOrder
+  readonly reach: LogReach
+  readonly signal: AbortSignal
+}
 
-export type SessionFoldRequest = FoldRequest & {
+export type SessionFoldRequest = Omit<FoldRequest, 'reach'> & {
   readonly log: FoundLog
   /** How many of the hits are known, and how many more are wanted. */
   readonly skip: number
@@ -32,10 +37,11 @@ export interface FoldReader {
 
 export function createFoldReader(search: Search, roots: readonly string[]): FoldReader {
   return {
-    async *read(query, { order, signal }) {
+    async *read(query, { order, reach, signal }) {
       const [began, now] = [performance.now(), Date.now()]
       const told = new Map<string, Told>()
-      const accepts = createBoundary(roots)
+      const isInside = createBoundary(roots)
+      const accepts = (path: string): boolean => reach.hasPath(path) && isInside(path)
       for await (const news of search.fold(query, { order, now, signal, accepts })) {
         for (let at = 0; at < news.changed.length; at += AT_ONCE) {
           const some = news.changed.slice(at, at + AT_ONCE)

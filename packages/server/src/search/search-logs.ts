@@ -1,4 +1,5 @@
 import { type Hit, type IndexElsewhere, openSearch, type SearchQuery } from '@antiphon/search'
+import type { LogReach } from '../access/reach.ts'
 import { createBoundary } from '../logs/boundary.ts'
 import type { FoundLog } from '../logs/find-log.ts'
 import type { FoldLine, FoundHit, SearchHit, SearchProgress } from '../protocol/search-protocol.ts'
@@ -19,13 +20,13 @@ export interface LogSearch {
   close(): Promise<void>
 }
 
-type SessionHitsRequest = FoldRequest & {
+type SessionHitsRequest = Omit<FoldRequest, 'reach'> & {
   readonly log: FoundLog
   readonly skip: number
   readonly limit: number
 }
 
-type FindOptions = { readonly limit: number; readonly signal: AbortSignal }
+type FindOptions = { readonly limit: number; readonly reach: LogReach; readonly signal: AbortSignal }
 
 export type LogSearchOptions = {
   readonly roots: readonly string[]
@@ -51,16 +52,21 @@ export function openLogSearch({ roots, cacheFolder, index }: LogSearchOptions): 
   }
 
   return {
-    async *find(query, options) {
+    async *find(query, { limit, reach, signal }) {
       const isInside = createBoundary(roots)
       const rows = new Map<string, Promise<SearchHit['row'] | null>>()
-      for await (const hit of search.search(query, options)) {
-        if (options.signal.aborted) return
-        if (!isInside(hit.path)) continue
+      // Those of others are found, too, and take nobody's place.
+      const most = reach.projects === null ? { limit } : {}
+      let told = 0
+      for await (const hit of search.search(query, { ...most, signal })) {
+        if (signal.aborted || told >= limit) return
+        if (!reach.hasPath(hit.path) || !isInside(hit.path)) continue
         const known = rows.get(hit.path) ?? readFoundRow(hit.path, roots)
         rows.set(hit.path, known)
         const row = await known
-        if (row) yield toSearchHit(hit, row)
+        if (!row) continue
+        told += 1
+        yield toSearchHit(hit, row)
       }
     },
     fold: folds.read,

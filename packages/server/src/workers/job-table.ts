@@ -56,7 +56,7 @@ export function createJobTable({ roots, cacheFolder }: JobOptions): JobTable {
     home: (question, events) => readHomeReport(question, { roots, usage, ...events }),
     outcome: async (log, { signal }) => readOutcome(log, { agents: await listAgentLogs(log, roots), signal }),
     count: (paths, { signal }) => countLogs(paths, signal),
-    costs: (_, events) => readSessionCosts({ roots, usage, ...events }),
+    costs: ({ projects }, events) => readSessionCosts({ projects, roots, usage, ...events }),
     index: (damaged, { signal }) => indexLogs(damaged, { roots, cacheFolder, signal }),
   }
 }

@@ -12,7 +12,7 @@ import type { PlaceQuestion } from '../model-view/find-place.ts'
 import type { NumbersReportQuestion } from '../numbers/read-numbers-report.ts'
 import type { ReferencesPeriod } from '../numbers/read-references-report.ts'
 import type { TellProgress } from '../numbers/tell-progress.ts'
-import type { UsageSourceOptions } from '../numbers/usage-source.ts'
+import type { ProjectsWish, UsageSourceOptions } from '../numbers/usage-source.ts'
 import type { MendOutcome, SessionReport } from '../protocol/doctor-protocol.ts'
 import type { HomeQuestion, HomeReport, SessionOutcome } from '../protocol/home-protocol.ts'
 import type { ModelView } from '../protocol/model-protocol.ts'
@@ -64,8 +64,14 @@ export type Jobs = {
   readonly context: { readonly question: FoundLog; readonly answer: ContextReport }
   readonly breaks: { readonly question: FamilyQuestion; readonly answer: BreakReport }
   readonly changes: { readonly question: FamilyQuestion; readonly answer: SessionChangesAnswer }
-  readonly numbers: { readonly question: NumbersReportQuestion; readonly answer: NumbersReport }
-  readonly references: { readonly question: ReferencesPeriod; readonly answer: ReferencesReport }
+  readonly numbers: {
+    readonly question: NumbersReportQuestion & ProjectsWish
+    readonly answer: NumbersReport
+  }
+  readonly references: {
+    readonly question: ReferencesPeriod & ProjectsWish
+    readonly answer: ReferencesReport
+  }
   readonly sharePreview: { readonly question: string; readonly answer: Json<SharePreview> }
   readonly share: { readonly question: ShareQuestion; readonly answer: SharedFile }
   readonly told: { readonly question: ToldQuestion; readonly answer: Json<ToldSession> }
@@ -73,11 +79,11 @@ export type Jobs = {
     readonly question: { readonly one: ToldQuestion; readonly other: ToldQuestion }
     readonly answer: Json<Comparison>
   }
-  readonly home: { readonly question: HomeQuestion; readonly answer: HomeReport }
+  readonly home: { readonly question: HomeQuestion & ProjectsWish; readonly answer: HomeReport }
   readonly outcome: { readonly question: FoundLog; readonly answer: SessionOutcome }
   /** By path; a file that cannot be read is left out. */
   readonly count: { readonly question: readonly string[]; readonly answer: readonly CountedLog[] }
-  readonly costs: { readonly question: null; readonly answer: readonly SessionCost[] }
+  readonly costs: { readonly question: ProjectsWish; readonly answer: readonly SessionCost[] }
   /** A part of the logs is indexed; the question names segments that were found to be damaged. */
   readonly index: { readonly question: readonly string[]; readonly answer: UpdateOutcome }
 }

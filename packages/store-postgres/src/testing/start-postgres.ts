@@ -101,7 +101,11 @@ export async function startPostgres(
 
   const signalAll = (signal: NodeJS.Signals): void => {
     for (const pid of child?.pid === undefined ? [] : [child.pid, ...listChildren(child.pid)])
-      process.kill(pid, signal)
+      try {
+        process.kill(pid, signal)
+      } catch {
+        // Its connection closed since it was listed.
+      }
   }
 
   // A test that dies leaves no server behind.

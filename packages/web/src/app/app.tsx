@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useCallback, useMemo, useRef, useState } from 'react'
 import { PagePanel } from '../controls/page-panel.tsx'
 import { ToastHost } from '../controls/toast.tsx'
@@ -16,6 +16,7 @@ import { PageSettingsValue, useSettingsSource } from '../page/page-settings.ts'
 import { usePageTitle, useTitleMark } from '../page/page-title.ts'
 import { usePaletteDoor } from '../page/palette-door.ts'
 import { goTo, useRoute } from '../page/route.ts'
+import { useMay, useYouSource, YouValue } from '../page/you.ts'
 import { Palette } from '../palette/palette.tsx'
 import { useSessions } from '../sessions/use-sessions.ts'
 import type { Theme } from '../theme/theme.ts'
@@ -53,6 +54,7 @@ export function App({ client, isLinkWrong = false }: AppProps): ReactElement {
 function Settled({ client, isLinkWrong = false }: AppProps): ReactElement {
   const source = useSettingsSource(client)
   const { settings, change } = source
+  const you = useYouSource(client)
   const language = useLanguage(settings.language)
   useLook(settings)
   setOwnKeys(settings.keys)
@@ -68,13 +70,15 @@ function Settled({ client, isLinkWrong = false }: AppProps): ReactElement {
   )
   return (
     <PageContextValue value={page}>
-      <PageSettingsValue value={source}>
-        <PageChoicesValue value={choices}>
-          <ToastHost>
-            <Page isLinkWrong={isLinkWrong} />
-          </ToastHost>
-        </PageChoicesValue>
-      </PageSettingsValue>
+      <YouValue value={you}>
+        <PageSettingsValue value={source}>
+          <PageChoicesValue value={choices}>
+            <ToastHost>
+              <Page isLinkWrong={isLinkWrong} />
+            </ToastHost>
+          </PageChoicesValue>
+        </PageSettingsValue>
+      </YouValue>
     </PageContextValue>
   )
 }
@@ -86,6 +90,8 @@ function Page({ isLinkWrong }: { readonly isLinkWrong: boolean }): ReactElement 
   const full = useFullRoute(asked, state)
   const route = full ?? asked
   const sidebar = useSidebar()
+  const mayChat = useMay('chat/open')
+  const queries = useQueryClient()
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const [isPaletteOpen, setIsPaletteOpen] = useState(false)
   const openPalette = useCallback(() => setIsPaletteOpen(true), [])
@@ -96,7 +102,7 @@ function Page({ isLinkWrong }: { readonly isLinkWrong: boolean }): ReactElement 
   useCommands(pageRef, {
     help: openHelp,
     sidebar: sidebar.toggle,
-    newChat: () => goTo({ kind: 'chat' }),
+    ...(mayChat && { newChat: () => goTo({ kind: 'chat' }) }),
   })
   const row = 'id' in route && route.id !== undefined ? state.rows.get(route.id) : undefined
   usePageTitle(describePlace(route, row, texts))
@@ -116,7 +122,14 @@ function Page({ isLinkWrong }: { readonly isLinkWrong: boolean }): ReactElement 
         </p>
       )}
       {state.failure === 'unauthorized' ? (
-        <Login isLinkWrong={isLinkWrong} onDone={reload} />
+        <Login
+          isLinkWrong={isLinkWrong}
+          onDone={() => {
+            // Who somebody is, and what they chose, was asked before anybody was known.
+            void queries.invalidateQueries()
+            reload()
+          }}
+        />
       ) : (
         <div className={css.shell}>
           {sidebar.isHidden && <SidebarRail {...around} onShow={sidebar.toggle} />}

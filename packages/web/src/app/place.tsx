@@ -4,6 +4,7 @@ import { DoctorView } from '../doctor/doctor-view.tsx'
 import { HomeView } from '../home/home-view.tsx'
 import { NumbersView } from '../numbers/numbers-view.tsx'
 import { formatRoute, type Route } from '../page/route.ts'
+import { useMay } from '../page/you.ts'
 import { SearchView } from '../search/search-view.tsx'
 import { SessionView } from '../session/session-view.tsx'
 import type { SessionsState } from '../sessions/sessions-state.ts'
@@ -16,6 +17,8 @@ export type PlaceProps = Pick<SessionsState, 'rows' | 'agents' | 'phase'> & { re
 
 /** What the panel shows where the reader is. */
 export function Place({ route, rows, agents, phase }: PlaceProps): ReactElement {
+  const mayChat = useMay('chat/open')
+  const mayShare = useMay('share/file')
   switch (route.kind) {
     case 'session':
     case 'share':
@@ -28,7 +31,7 @@ export function Place({ route, rows, agents, phase }: PlaceProps): ReactElement 
             agent={agents.get(route.id)}
             target={route.kind === 'session' ? route : {}}
           />
-          {route.kind === 'share' && <ShareDialog id={route.id} />}
+          {route.kind === 'share' && mayShare && <ShareDialog id={route.id} />}
         </>
       )
     case 'replay':
@@ -42,7 +45,8 @@ export function Place({ route, rows, agents, phase }: PlaceProps): ReactElement 
     case 'doctor':
       return <DoctorView id={route.id} />
     case 'chat':
-      return <ChatView />
+      // Whoever may talk to no agent comes here only by an address that they were given.
+      return mayChat ? <ChatView /> : <HomeView rows={rows} agents={agents} phase={phase} />
     case 'settings':
       return <SettingsView />
     case 'home':

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import { IconButton } from '../controls/button.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { goTo } from '../page/route.ts'
+import { useMay } from '../page/you.ts'
 import { JUMP_KEYS } from './jump-keys.ts'
 import css from './shell.module.css'
 
@@ -11,11 +12,14 @@ export type SidebarRailProps = { readonly onShow: () => void; readonly onJump: (
 /** What stays of a sidebar that was hidden: the way back to it, the palette, a new chat. */
 export function SidebarRail({ onShow, onJump }: SidebarRailProps): ReactElement {
   const { shell } = useTexts()
+  const mayChat = useMay('chat/open')
   return (
     <div className={css.rail}>
       <IconButton icon={PanelLeft} label={shell.showSidebar} aria-keyshortcuts="[" onClick={onShow} />
       <IconButton icon={Search} label={shell.jump} aria-keyshortcuts={JUMP_KEYS.name} onClick={onJump} />
-      <IconButton icon={SquarePen} label={shell.newChat} onClick={() => goTo({ kind: 'chat' })} />
+      {mayChat && (
+        <IconButton icon={SquarePen} label={shell.newChat} onClick={() => goTo({ kind: 'chat' })} />
+      )}
     </div>
   )
 }

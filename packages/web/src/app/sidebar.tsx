@@ -1,5 +1,6 @@
 import {
   ChartColumn,
+  CircleUser,
   House,
   Keyboard,
   Laptop,
@@ -24,6 +25,7 @@ import { useTexts } from '../page/page-context.ts'
 import { useSettings } from '../page/page-settings.ts'
 import { formatRoute, type Route } from '../page/route.ts'
 import { useIsDark } from '../page/use-is-dark.ts'
+import { useMay, useYou } from '../page/you.ts'
 import { SessionList } from '../sessions/session-list.tsx'
 import type { SessionsState } from '../sessions/sessions-state.ts'
 import { BrandMark } from './brand-mark.tsx'
@@ -58,6 +60,7 @@ export function Sidebar(props: SidebarProps): ReactElement {
   const { sidebar, place, state, openId, onReload, onJump, onHelp } = props
   const texts = useTexts()
   const { settings } = useSettings()
+  const mayChat = useMay('chat/open')
   const current = place === 'sessions' ? 'home' : place
   return (
     <aside
@@ -78,14 +81,16 @@ export function Sidebar(props: SidebarProps): ReactElement {
             onClick={sidebar.toggle}
           />
         </span>
-        <a
-          className={css.iconLink}
-          href={formatRoute({ kind: 'chat' })}
-          aria-label={texts.shell.newChat}
-          title={texts.shell.newChat}
-        >
-          <Icon of={SquarePen} />
-        </a>
+        {mayChat && (
+          <a
+            className={css.iconLink}
+            href={formatRoute({ kind: 'chat' })}
+            aria-label={texts.shell.newChat}
+            title={texts.shell.newChat}
+          >
+            <Icon of={SquarePen} />
+          </a>
+        )}
       </div>
       <button type="button" className={css.jump} aria-keyshortcuts={JUMP_KEYS.name} onClick={onJump}>
         <Icon of={Search} />
@@ -115,6 +120,7 @@ function SidebarFoot({ onHelp }: { readonly onHelp: () => void }): ReactElement 
   const texts = useTexts()
   const { setTheme } = usePageChoices()
   const isDark = useIsDark()
+  const { name, role, isLimited } = useYou()
   return (
     <div className={css.foot}>
       <a
@@ -132,10 +138,17 @@ function SidebarFoot({ onHelp }: { readonly onHelp: () => void }): ReactElement 
       />
       <BellButton />
       <IconButton icon={Keyboard} label={texts.help} aria-keyshortcuts="?" onClick={onHelp} />
-      <span className={css.server} title={texts.shell.server}>
-        <Icon of={Laptop} size={14} />
-        {location.host}
-      </span>
+      {name === null ? (
+        <span className={css.server} title={texts.shell.server}>
+          <Icon of={Laptop} size={14} />
+          {location.host}
+        </span>
+      ) : (
+        <span className={css.server} title={texts.shell.you(texts.shell.roles[role], isLimited)}>
+          <Icon of={CircleUser} size={14} />
+          {name} · {texts.shell.roles[role]}
+        </span>
+      )}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { Icon } from '../controls/icon.tsx'
 import type { Texts } from '../language/texts.ts'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute, type Route } from '../page/route.ts'
+import { useMay } from '../page/you.ts'
 import css from './shell.module.css'
 
 type Tab = { readonly route: Route; readonly icon: LucideIcon; readonly name: (texts: Texts) => string }
@@ -19,10 +20,11 @@ const TABS: readonly Tab[] = [
 /** The places of a phone, below everything; a session and a chat have the screen for themselves. */
 export function TabBar({ place }: { readonly place: Route['kind'] }): ReactElement | null {
   const texts = useTexts()
+  const mayChat = useMay('chat/open')
   if (place === 'session' || place === 'chat') return null
   return (
     <nav className={css.tabs} aria-label={texts.shell.tabs}>
-      {TABS.map(({ route, icon, name }) => (
+      {TABS.filter(({ route }) => mayChat || route.kind !== 'chat').map(({ route, icon, name }) => (
         <a
           key={route.kind}
           href={formatRoute(route)}

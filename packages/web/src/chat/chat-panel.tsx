@@ -1,11 +1,12 @@
 import { dropStored, listUntaken } from '@antiphon/core/chat'
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { OpenChat, PlacedEntry } from '@antiphon/server/protocol'
-import { type ReactElement, useCallback, useRef } from 'react'
+import { type ReactElement, type ReactNode, useCallback, useRef } from 'react'
 import { usePageDoings } from '../commands/use-page-doings.ts'
 import { useTexts } from '../page/page-context.ts'
 import { useTitleMark } from '../page/page-title.ts'
 import { useAnswer } from '../page/use-answer.ts'
+import { useMay } from '../page/you.ts'
 import { DecidedList } from '../people/decided-list.tsx'
 import { PeopleBar } from '../people/people-bar.tsx'
 import { findNextMode, ModelMenu, ModeMenu, nameAgent } from './agent-menus.tsx'
@@ -42,7 +43,9 @@ export function ChatPanel(props: ChatPanelProps): ReactElement {
   const { chat: handle, interrupt } = sessionChat
   const { state, chat, line } = handle
   const panelRef = useRef<HTMLElement>(null)
-  const isOpen = chat !== undefined && line !== 'ended' && state.trouble?.kind !== 'agent-ended'
+  const mayTalk = useMay('chat/prompt')
+  const isHeard = chat !== undefined && line !== 'ended' && state.trouble?.kind !== 'agent-ended'
+  const isOpen = isHeard && mayTalk
   const { data: choices } = useAnswer('chat/choices', {}, { enabled: isOpen })
   const chatId = chat?.chat
   const toField = useCallback(() => panelRef.current?.querySelector('textarea')?.focus(), [])
@@ -135,10 +138,32 @@ export function ChatPanel(props: ChatPanelProps): ReactElement {
           </Composer>
           <KeyHints isRunning={isRunning} />
         </>
+      ) : isHeard ? (
+        <LookOn waiting={state.questions.length}>
+          <DecidedList decided={state.decided} ownId={handle.author.id} />
+          <PeopleBar people={state.people} author={handle.author} />
+        </LookOn>
       ) : (
         <ChatStart {...{ offer, handle }} isMoving={props.isMoving} onStay={props.onStay} />
       )}
     </section>
+  )
+}
+
+/** For whoever may only read: that an agent works, and whether it waits for somebody else. */
+function LookOn({
+  waiting,
+  children,
+}: {
+  readonly waiting: number
+  readonly children: ReactNode
+}): ReactElement {
+  const texts = useTexts().chat
+  return (
+    <div className={css.start}>
+      <p role="status">{waiting > 0 ? texts.looksOnWaiting : texts.looksOn}</p>
+      {children}
+    </div>
   )
 }
 

@@ -98,8 +98,8 @@ async function checked(request: Promise<Response>, path: string): Promise<Respon
 }
 
 function toFailure(status: number): Failure {
-  if (status === 401 || status === 403) return 'unauthorized'
-  if (status === 409 || status === 422) return 'refused'
+  if (status === 401) return 'unauthorized'
+  if (status === 403 || status === 409 || status === 422) return 'refused'
   return status === 404 || status === 410 || status === 400 ? 'missing' : 'broken'
 }
 

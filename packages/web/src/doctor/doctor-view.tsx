@@ -7,6 +7,7 @@ import { EmptyState, PagePanel } from '../controls/page-panel.tsx'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { useTexts } from '../page/page-context.ts'
 import { goTo } from '../page/route.ts'
+import { useMay } from '../page/you.ts'
 import { formatAgo } from '../parts/format-time.ts'
 import css from './doctor-view.module.css'
 import { HealthBar } from './health-bar.tsx'
@@ -26,6 +27,7 @@ export function DoctorView({ id }: DoctorViewProps): ReactElement {
   const { doctor } = texts
   const paneRef = useRef<HTMLElement>(null)
   const verdicts = useVerdicts()
+  const mayMend = useMay('doctor/mend')
   const [isRepairing, setIsRepairing] = useState(false)
   const now = useNow(60_000)
   useCommands(paneRef, { close: () => goTo(id === undefined ? { kind: 'home' } : { kind: 'doctor' }) })
@@ -57,7 +59,7 @@ export function DoctorView({ id }: DoctorViewProps): ReactElement {
           >
             {doctor.again}
           </Button>
-          {needy.length > 0 && (
+          {needy.length > 0 && mayMend && (
             <Button
               look={id === undefined ? 'primary' : 'plain'}
               icon={Wrench}

@@ -9,6 +9,7 @@ import { FilePath, Tag } from '../controls/marks.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
 import { useAnswer } from '../page/use-answer.ts'
+import { useMay } from '../page/you.ts'
 import { ChangeList } from './change-list.tsx'
 import { CommandLine } from './command-line.tsx'
 import { FindingList } from './finding-list.tsx'
@@ -131,6 +132,7 @@ type PaneFootProps = {
 function PaneFoot({ id, report, onRepaired, onAgain }: PaneFootProps): ReactElement {
   const { doctor } = useTexts()
   const [isAsking, setIsAsking] = useState(false)
+  const mayMend = useMay('doctor/mend')
   const { writer, findings, verdict, changeCount } = report
   const fixable = findings.reduce((sum, finding) => sum + finding.fixable, 0)
   const all = findings.reduce((sum, { count }) => sum + count, 0)
@@ -146,7 +148,7 @@ function PaneFoot({ id, report, onRepaired, onAgain }: PaneFootProps): ReactElem
       <a className={toButtonClass()} href={formatRoute({ kind: 'session', id })}>
         {doctor.toSession}
       </a>
-      {changeCount > 0 && (
+      {changeCount > 0 && mayMend && (
         <Button
           look={verdict === 'fine' ? 'plain' : 'primary'}
           icon={Wrench}

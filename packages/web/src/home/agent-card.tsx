@@ -11,6 +11,7 @@ import { Icon } from '../controls/icon.tsx'
 import { FilePath, StatusMark } from '../controls/marks.tsx'
 import { useClient, useTexts } from '../page/page-context.ts'
 import { formatRoute } from '../page/route.ts'
+import { useMay } from '../page/you.ts'
 import { formatRunning } from '../parts/format-duration.ts'
 import { formatShare } from '../parts/format-numbers.ts'
 import { projectOf } from '../parts/project-of.ts'
@@ -31,6 +32,7 @@ export type AgentCardProps = {
 /** An agent that runs: what it does, for how long, how far it is, and what it waits for. */
 export function AgentCard({ agent, row, cost }: AgentCardProps): ReactElement {
   const texts = useTexts().home
+  const mayAnswer = useMay('chat/control')
   const news = useAgentNews(agent)
   const now = useNow(1000)
   const isWaiting = agent.state === 'requires_action'
@@ -55,7 +57,7 @@ export function AgentCard({ agent, row, cost }: AgentCardProps): ReactElement {
         />
       )}
       {news.steps && !question && <Steps {...news.steps} />}
-      {question ? (
+      {question && mayAnswer ? (
         <Answers key={question.requestId} agent={agent} question={question} />
       ) : (
         <Facts news={news} cost={cost} isWaiting={isWaiting} review={texts.review} session={agent.session} />

@@ -14,6 +14,7 @@ import { useClient, useTexts } from '../page/page-context.ts'
 import { useSettings } from '../page/page-settings.ts'
 import { formatRoute } from '../page/route.ts'
 import { useAnswer } from '../page/use-answer.ts'
+import { useMay } from '../page/you.ts'
 import { formatJudgedCost } from '../parts/format-numbers.ts'
 import { projectOf } from '../parts/project-of.ts'
 import type { SessionsState } from '../sessions/sessions-state.ts'
@@ -133,6 +134,7 @@ type GreetingProps = {
 
 function Greeting({ told, running, foreign, project }: GreetingProps): ReactElement {
   const { home: texts, numbers } = useTexts()
+  const mayChat = useMay('chat/open')
   const today = toLocalDay(useNow(60_000))
   const waiting = running.filter(({ state }) => state === 'requires_action').length
   const spent = told.report ? formatJudgedCost(told.report.spent.today, numbers) : null
@@ -142,11 +144,13 @@ function Greeting({ told, running, foreign, project }: GreetingProps): ReactElem
         <h1>{formatDate(today, { weekday: 'long', day: 'numeric', month: 'long' })}</h1>
         <p>{texts.sentence(waiting, running.length - waiting + foreign, spent)}</p>
       </div>
-      <a className={css.ask} href={formatRoute({ kind: 'chat' })}>
-        <Icon of={Sparkle} />
-        <span>{texts.ask(project)}</span>
-        <Keys keys={[keyOf('newChat').toUpperCase()]} />
-      </a>
+      {mayChat && (
+        <a className={css.ask} href={formatRoute({ kind: 'chat' })}>
+          <Icon of={Sparkle} />
+          <span>{texts.ask(project)}</span>
+          <Keys keys={[keyOf('newChat').toUpperCase()]} />
+        </a>
+      )}
     </div>
   )
 }

@@ -4,6 +4,8 @@ import { RULES_CHINESE } from './rule-texts.ts'
 
 export const CHAT_CHINESE: ChatTexts = {
   title: '对话',
+  looksOn: '一个代理正在这里工作，你在旁阅读。',
+  looksOnWaiting: '一个代理正在等待有权答复者的决定，你在旁阅读。',
   newTitle: '新对话',
   newQuestion: '要代理做什么？',
   newHint: folder => ['它在 ', folder, ' 里工作。输入 '],
@@ -55,7 +57,7 @@ export const CHAT_CHINESE: ChatTexts = {
     'folder-gone': folder => `找不到文件夹：${folder}`,
     'folder-unknown': '不知道这个会话在哪个文件夹里工作。',
     subagent: '这是子代理的工作。请继续它所属的会话。',
-    'read-only': '这个窗口是为他人打开的，只能阅读。',
+    'read-only': '你可以阅读。要继续会话，请向运行此窗口的人申请驾驶者角色。',
   },
   opening: '正在启动代理…',
   composer: '消息',

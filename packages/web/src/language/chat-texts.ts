@@ -4,6 +4,8 @@ import type { Words } from './words.ts'
 
 export const CHAT_ENGLISH = {
   title: 'Chat',
+  looksOn: 'An agent works here. You read along.',
+  looksOnWaiting: 'An agent waits for the decision of somebody who may answer it. You read along.',
   newTitle: 'New chat',
   newQuestion: 'What should the agent do?',
   newHint: (folder: string): readonly [string, string, string] => ['It works in ', folder, '. Type '],
@@ -59,7 +61,8 @@ export const CHAT_ENGLISH = {
     'folder-gone': (folder: string): string => `Folder not found: ${folder}`,
     'folder-unknown': 'It is not known in which folder this session works.',
     subagent: 'This is the work of a subagent. Continue the session that it belongs to.',
-    'read-only': 'This window only reads, since it was opened for others.',
+    'read-only':
+      'You may read here. To go on with a session, ask whoever runs this window for the role of a driver.',
   },
   opening: 'Starting the agent…',
   composer: 'Message',

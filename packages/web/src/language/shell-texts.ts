@@ -12,6 +12,11 @@ export const SHELL_ENGLISH = {
   dark: 'Use the dark theme',
   light: 'Use the light theme',
   server: 'The server of this window',
+  roles: { reader: 'reader', driver: 'driver', owner: 'owner' },
+  you: (role: string, isLimited: boolean): string =>
+    isLimited
+      ? `You are let in as ${role}, and see the sessions of some projects.`
+      : `You are let in as ${role}.`,
 }
 
 /** The texts around every place of the page. */
@@ -31,4 +36,7 @@ export const SHELL_CHINESE: ShellTexts = {
   dark: '使用深色主题',
   light: '使用浅色主题',
   server: '此窗口的服务器',
+  roles: { reader: '读者', driver: '驾驶者', owner: '所有者' },
+  you: (role, isLimited) =>
+    isLimited ? `你以${role}身份进入，只能看到部分项目的会话。` : `你以${role}身份进入。`,
 }

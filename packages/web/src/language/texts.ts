@@ -106,9 +106,10 @@ export const ENGLISH = {
   serverGone: 'The server does not answer. Trying again…',
   tryAgain: 'Try again',
   signIn: 'Sign in',
-  signInHint: 'Open the link that antiphon printed, or paste it here.',
+  signInHint: 'Paste the token that you were given, or open the link that antiphon printed.',
   token: 'Link or token',
-  tokenWrong: 'This token is for another server. Open the link that antiphon printed last.',
+  tokenWrong:
+    'This token is wrong, has expired or was revoked. Ask for a new one, or open the link that antiphon printed last.',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   language: 'Language',

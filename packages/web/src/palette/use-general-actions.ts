@@ -6,11 +6,13 @@ import { usePageChoices } from '../page/page-choices.ts'
 import { useTexts } from '../page/page-context.ts'
 import { goTo } from '../page/route.ts'
 import { useIsDark } from '../page/use-is-dark.ts'
+import { useMay } from '../page/you.ts'
 
 /** What can be done wherever the reader is. */
 export function useGeneralActions(query: string): readonly PageAction[] {
   const texts = useTexts()
   const isDark = useIsDark()
+  const mayChat = useMay('chat/open')
   const { language, setLanguage, setTheme } = usePageChoices()
   const words = query.trim()
   return useMemo(() => {
@@ -54,6 +56,7 @@ export function useGeneralActions(query: string): readonly PageAction[] {
       },
     ]
     // What is called so comes before what is only done about it.
+    if (!mayChat) return actions
     return words === '' ? [chat, ...actions] : [...actions, chat]
-  }, [texts, words, isDark, language, setLanguage, setTheme])
+  }, [texts, words, mayChat, isDark, language, setLanguage, setTheme])
 }

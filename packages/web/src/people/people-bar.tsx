@@ -6,6 +6,7 @@ import { Dialog } from '../controls/dialog.tsx'
 import { Tag } from '../controls/marks.tsx'
 import { takeFields } from '../keyboard/side-form.tsx'
 import { useTexts } from '../page/page-context.ts'
+import { useYou } from '../page/you.ts'
 import { Avatar } from './avatar.tsx'
 import css from './people.module.css'
 import { keepPersonName, readPerson } from './person.ts'
@@ -60,6 +61,7 @@ type PeopleDialogProps = PeopleBarProps & { readonly onClose: () => void }
 /** Who is here, what one is called oneself, and what one changed. */
 function PeopleDialog({ people, author, onEdit, onClose }: PeopleDialogProps): ReactElement {
   const texts = useTexts().people
+  const { name } = useYou()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: elsewhere the keys lead away from the session
     <span onKeyDown={event => event.stopPropagation()}>
@@ -74,26 +76,28 @@ function PeopleDialog({ people, author, onEdit, onClose }: PeopleDialogProps): R
             </li>
           ))}
         </ul>
-        <form
-          className={css.form}
-          onSubmit={event => {
-            keepPersonName(takeFields(event)('name'))
-            onClose()
-          }}
-        >
-          <LabelledField
-            label={texts.name}
-            name="name"
-            maxLength={40}
-            autoComplete="name"
-            placeholder={author.name}
-            defaultValue={readPerson().name}
-          />
-          <p className="quiet">{texts.nameHint}</p>
-          <Button type="submit" look="primary">
-            {texts.save}
-          </Button>
-        </form>
+        {name === null && (
+          <form
+            className={css.form}
+            onSubmit={event => {
+              keepPersonName(takeFields(event)('name'))
+              onClose()
+            }}
+          >
+            <LabelledField
+              label={texts.name}
+              name="name"
+              maxLength={40}
+              autoComplete="name"
+              placeholder={author.name}
+              defaultValue={readPerson().name}
+            />
+            <p className="quiet">{texts.nameHint}</p>
+            <Button type="submit" look="primary">
+              {texts.save}
+            </Button>
+          </form>
+        )}
         {onEdit && (
           <form
             className={css.form}

@@ -2,6 +2,7 @@ import { cleanPersonName, type MessageAuthor, randomUUID } from '@antiphon/core'
 import { useMemo, useSyncExternalStore } from 'react'
 import { keepChoice, readChoice } from '../browser/stored-choice.ts'
 import { useTexts } from '../page/page-context.ts'
+import { useYou } from '../page/you.ts'
 
 /** Whoever sits at this browser; the name is empty until they said it. */
 type Person = { readonly id: string; readonly name: string }
@@ -63,5 +64,10 @@ export function usePerson(): Person {
 export function useAuthor(systemUser = ''): MessageAuthor {
   const person = usePerson()
   const { guest } = useTexts().people
-  return useMemo(() => toAuthor(person, { systemUser, guest }), [person, systemUser, guest])
+  const { name } = useYou()
+  return useMemo(
+    // Whoever the server knows by name speaks under that name.
+    () => (name === null ? toAuthor(person, { systemUser, guest }) : { id: name, name }),
+    [person, systemUser, guest, name],
+  )
 }

@@ -19,6 +19,7 @@ import { useShowModelView } from '../model-view/model-view-host.tsx'
 import { type PageAction, usePageActions } from '../page/page-actions.ts'
 import { useTexts } from '../page/page-context.ts'
 import { formatRoute, goTo } from '../page/route.ts'
+import { useMay } from '../page/you.ts'
 import { useOrganise } from '../sessions/use-organise.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 
@@ -36,6 +37,8 @@ export function SessionActions({ id, row, onFind, onPanel }: SessionActionsProps
   const showModel = useShowModelView()
   const showToast = useToast()
   const organise = useOrganise()
+  const mayChange = useMay('sessions/rename')
+  const mayShare = useMay('share/file')
   const [isNaming, setIsNaming] = useState(false)
 
   async function copyLink(): Promise<void> {
@@ -51,17 +54,18 @@ export function SessionActions({ id, row, onFind, onPanel }: SessionActionsProps
 
   usePageActions(() => {
     const { turns, model, palette, share, list } = texts
-    const ordering: readonly PageAction[] = row
-      ? [
-          { id: 'session-rename', icon: Pencil, label: list.rename, run: () => setIsNaming(true) },
-          {
-            id: 'session-star',
-            icon: Star,
-            label: row.isStarred ? list.unstar : list.star,
-            run: () => organise.star(row),
-          },
-        ]
-      : []
+    const ordering: readonly PageAction[] =
+      row && mayChange
+        ? [
+            { id: 'session-rename', icon: Pencil, label: list.rename, run: () => setIsNaming(true) },
+            {
+              id: 'session-star',
+              icon: Star,
+              label: row.isStarred ? list.unstar : list.star,
+              run: () => organise.star(row),
+            },
+          ]
+        : []
     return [
       { id: 'session-find', icon: TextSearch, label: turns.find, keys: ['F'], run: onFind },
       { id: 'session-files', icon: FileDiff, label: turns.files, keys: [']'], run: onPanel },
@@ -78,7 +82,9 @@ export function SessionActions({ id, row, onFind, onPanel }: SessionActionsProps
         label: palette.sessionDoctor,
         run: () => goTo({ kind: 'doctor', id }),
       },
-      { id: 'session-share', icon: Share, label: share.title, run: () => goTo({ kind: 'share', id }) },
+      ...(mayShare
+        ? [{ id: 'session-share', icon: Share, label: share.title, run: () => goTo({ kind: 'share', id }) }]
+        : []),
       { id: 'session-replay', icon: Play, label: share.replay, run: () => goTo({ kind: 'replay', id }) },
       {
         id: 'session-compare',

@@ -36,6 +36,7 @@ import { keyOf } from '../keyboard/use-commands.ts'
 import { ModelAction, useShowModelView } from '../model-view/model-view-host.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { goTo } from '../page/route.ts'
+import { useMay } from '../page/you.ts'
 import { formatDuration } from '../parts/format-duration.ts'
 import { formatJudgedCost } from '../parts/format-numbers.ts'
 import { splitPath } from '../parts/split-path.ts'
@@ -109,11 +110,15 @@ export function SessionHead(props: SessionHeadProps): ReactElement {
   )
 }
 
+/** To share is first, and takes something out of the window. */
+const SHARING = ['share', 'compare', 'replay'] as const
+
 /** What is seldom needed. */
 function HeadMenu(props: SessionHeadProps): ReactElement {
   const { id, offer, includeMeta, isPanelOpen } = props
   const texts = useTexts()
   const showModel = useShowModelView()
+  const mayShare = useMay('share/file')
   // Whether it can be gone on with says whether its folder is there; without an answer nothing is said.
   const isFolderGone = offer?.problem === 'folder-gone' || offer?.problem === 'folder-unknown'
   return (
@@ -140,7 +145,7 @@ function HeadMenu(props: SessionHeadProps): ReactElement {
           icon: Stethoscope,
           onSelect: () => goTo({ kind: 'doctor', id }),
         },
-        ...(['share', 'compare', 'replay'] as const).map(kind => ({
+        ...(mayShare ? SHARING : SHARING.slice(1)).map(kind => ({
           key: kind,
           label: { share: texts.share.title, compare: texts.share.compareWith, replay: texts.share.replay }[
             kind

@@ -17,6 +17,7 @@ import { Keys } from '../controls/marks.tsx'
 import { Menu } from '../controls/menu.tsx'
 import { useTexts } from '../page/page-context.ts'
 import { goTo } from '../page/route.ts'
+import { useMay } from '../page/you.ts'
 import css from './session-row.module.css'
 import type { RowEdit } from './session-row.tsx'
 import type { Organise } from './use-organise.ts'
@@ -31,16 +32,19 @@ export type SessionRowActionsProps = {
 /** What can be done to a session of the list: the star at once, the rest in a menu. */
 export function RowActions({ row, title, organise, onEdit }: SessionRowActionsProps): ReactElement {
   const { list, share } = useTexts()
+  const mayChange = useMay('sessions/mark')
   return (
     <span className={css.actions}>
-      <IconButton
-        className={css.star}
-        icon={Star}
-        size={14}
-        label={row.isStarred ? list.unstar : list.star}
-        aria-pressed={row.isStarred}
-        onClick={() => organise.star(row)}
-      />
+      {mayChange && (
+        <IconButton
+          className={css.star}
+          icon={Star}
+          size={14}
+          label={row.isStarred ? list.unstar : list.star}
+          aria-pressed={row.isStarred}
+          onClick={() => organise.star(row)}
+        />
+      )}
       <Menu
         className={css.more}
         label={list.actions(title)}
@@ -96,8 +100,11 @@ export function RowActions({ row, title, organise, onEdit }: SessionRowActionsPr
             heading: '',
             onSelect: () => organise.remove(row),
           },
-        ]}
+        ].filter(({ key }) => mayChange || ONLY_READS.has(key))}
       />
     </span>
   )
 }
+
+/** What changes nothing, and brings nothing out of the window. */
+const ONLY_READS: ReadonlySet<string> = new Set(['compare', 'replay'])

@@ -1,5 +1,6 @@
 import type { SessionRow } from '@antiphon/server/protocol'
 import type { KeyboardEvent } from 'react'
+import { useMay } from '../page/you.ts'
 import type { ListLine } from './compute-list-lines.ts'
 import type { RowEdit } from './session-row.tsx'
 import type { ListPlace } from './use-list-place.ts'
@@ -18,6 +19,7 @@ export type ListKeysOptions = {
 /** The keys of the row or the group that has the focus: star, rename, archive; the arrows fold. */
 export function useListKeys(options: ListKeysOptions): (event: KeyboardEvent) => void {
   const { lines, rows, organise, onEdit, fold, place } = options
+  const mayChange = useMay('sessions/mark')
   return event => {
     const { target, key } = event
     if (event.ctrlKey || event.altKey || event.metaKey || !(target instanceof HTMLElement)) return
@@ -30,6 +32,7 @@ export function useListKeys(options: ListKeysOptions): (event: KeyboardEvent) =>
   }
 
   function actOnRow(key: string, row: SessionRow): boolean {
+    if (!mayChange && CHANGES.has(key)) return false
     switch (key) {
       case 's':
         organise.star(row)
@@ -59,6 +62,8 @@ export function useListKeys(options: ListKeysOptions): (event: KeyboardEvent) =>
     return true
   }
 }
+
+const CHANGES: ReadonlySet<string> = new Set(['s', 'r', 'e'])
 
 /** The group that a session stands in, the nearest above it. */
 function findHead(lines: readonly ListLine[], id: string): string | undefined {

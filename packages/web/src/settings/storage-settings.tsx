@@ -6,6 +6,7 @@ import { Button } from '../controls/button.tsx'
 import { useClient, useTexts } from '../page/page-context.ts'
 import { useSettings } from '../page/page-settings.ts'
 import { useAnswer } from '../page/use-answer.ts'
+import { useMay } from '../page/you.ts'
 import { WholeNumber } from './notice-settings.tsx'
 import { SettingRow, SettingSwitch } from './setting-row.tsx'
 import css from './settings.module.css'
@@ -66,6 +67,7 @@ function Trash(): ReactElement {
   const client = useClient()
   const queries = useQueryClient()
   const { data } = useAnswer('sessions/trash', {})
+  const mayRestore = useMay('sessions/restore')
   const { mutate, error, isPending } = useMutation({
     mutationFn: (trashed: string) => client.post('sessions/restore', { trashed }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['sessions/trash'] }),
@@ -81,14 +83,16 @@ function Trash(): ReactElement {
       )}
       {data.map(({ trashed, title, purgedAt }) => (
         <SettingRow key={trashed} name={title} hint={words.gone(formatDay(purgedAt))}>
-          <Button
-            icon={RotateCcw}
-            disabled={isPending}
-            aria-label={`${words.restore}: ${title}`}
-            onClick={() => mutate(trashed)}
-          >
-            {words.restore}
-          </Button>
+          {mayRestore && (
+            <Button
+              icon={RotateCcw}
+              disabled={isPending}
+              aria-label={`${words.restore}: ${title}`}
+              onClick={() => mutate(trashed)}
+            >
+              {words.restore}
+            </Button>
+          )}
         </SettingRow>
       ))}
     </>

@@ -30,6 +30,8 @@ export const CODE_TOKENS: readonly TokenKind[] = [
   prefixed('sourcegraph-token', 'sgp_ slk_', String.raw`\w{40,}`),
   prefixed('snyk-token', 'snyk_uat. snyk_sat.', String.raw`[\w.-]{20,}`),
   prefixed('npm-token', 'npm_', '[A-Za-z0-9]{30,}'),
+  // Our own, of `antiphon access add`.
+  prefixed('antiphon-token', 'antiphon_', String.raw`[\w-]{43}`),
   token('pypi-token', ['pypi-AgE'], [String.raw`pypi-AgE[\w-]{30,}`]),
   prefixed('rubygems-key', 'rubygems_', '[a-f0-9]{48}'),
   token('crates-token', ['cio'], [`${BEGIN}cio${DRAWN}[A-Za-z0-9]{32}${STOP}`]),
