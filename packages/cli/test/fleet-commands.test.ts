@@ -64,7 +64,11 @@ async function countStored(store: PostgresStore): Promise<number> {
 describe.runIf(RUNS_POSTGRES)(`the commands of a fleet${POSTGRES_NOTE}`, () => {
   it('tell a collector how they fare, where the environment names one', async () => {
     const host = kit.host('measured')
-    const path = write(host, { project: '-m', session: 'bbbbbbbb-0000-4000-8000-000000000001' }, lines(prompt('m', null)))
+    const path = write(
+      host,
+      { project: '-m', session: 'bbbbbbbb-0000-4000-8000-000000000001' },
+      lines(prompt('m', null)),
+    )
     settle(path)
     const received: string[] = []
     const collector = createServer(async (request, response) => {
