@@ -72,7 +72,8 @@ describe('the installed Claude Code in a chat', () => {
       'exit',
     ])
     expect(opened.models.length).toBeGreaterThan(2)
-    expect(listChildren().length).toBe(1)
+    // Whoever was asked for its version may still be ending.
+    await expect.poll(() => listChildren().length).toBe(1)
     await page.say('Make a file')
     const question = await page.until(isQuestion)
     expect(await state(kit, opened)).toMatchObject({ permissionMode: 'default' })

@@ -44,7 +44,7 @@ export function setUpWindow(): WindowKit {
   afterEach(async () => {
     for (const { server, root } of visited.splice(0)) {
       await server.close()
-      await rm(root, { recursive: true, force: true })
+      await rm(root, { recursive: true, force: true, maxRetries: 5 })
     }
   })
 
