@@ -1,3 +1,4 @@
+import type { ContextReference } from '@antiphon/core'
 import type { WorkLanguage } from '@antiphon/core/turns'
 import type { MemoryPlace } from '@antiphon/core/ui'
 import type { TerminalTheme } from './terminal-colors.ts'
@@ -14,6 +15,7 @@ export type ReplTexts = {
   readonly held: (count: number) => string
   readonly takeBack: string
   readonly paste: (number: number, lines: number) => string
+  readonly contextKinds: Readonly<Record<ContextReference['type'], string>>
   readonly search: string
   readonly nothingFound: string
   readonly contextLeft: (percent: number) => string
@@ -67,7 +69,7 @@ export type ReplTexts = {
 
 export const REPL_ENGLISH: ReplTexts = {
   language: 'en',
-  hint: '? for keys · / for commands · @ for files · ! for a command',
+  hint: '? for keys · / for commands · @ for context · ! for a command',
   starting: 'starting …',
   working: time => `Working … ${time} · esc to interrupt`,
   interrupting: 'Interrupting …',
@@ -81,6 +83,17 @@ export const REPL_ENGLISH: ReplTexts = {
     `${count === 1 ? 'A prompt waits' : `${count} prompts wait`} in this session from before. Enter sends, ↑ takes back.`,
   takeBack: '↑ to edit',
   paste: (number, lines) => `[Pasted text #${number} +${lines} lines]`,
+  contextKinds: {
+    FileReference: 'File',
+    FolderReference: 'Folder',
+    SymbolReference: 'Symbol',
+    TerminalReference: 'Terminal output',
+    ProblemsReference: 'Problems',
+    GitReference: 'Git',
+    WebReference: 'Web page',
+    SelectionReference: 'Selection',
+    WorkspaceReference: 'Workspace',
+  },
   search: 'search',
   nothingFound: 'nothing found',
   contextLeft: percent => `${percent}% context left`,
@@ -162,13 +175,14 @@ export const REPL_ENGLISH: ReplTexts = {
     ['Ctrl-G', 'write in your editor ($VISUAL or $EDITOR)'],
     ['Ctrl-_', 'undo; Alt-Shift-Z redo; emacs keys move and cut'],
     ['Ctrl-L', 'draw the screen again; Ctrl-Z stop, `fg` goes on'],
-    ['/ @ ! #', 'commands, files, a shell command, something to remember'],
+    ['/ @ ! #', 'commands, context, a shell command, something to remember'],
+    ['@', 'Enter attaches what is found, Tab writes its path; Backspace at the start takes it off'],
   ],
 }
 
 export const REPL_CHINESE: ReplTexts = {
   language: 'zh-CN',
-  hint: '? 查看按键 · / 命令 · @ 文件 · ! 执行命令',
+  hint: '? 查看按键 · / 命令 · @ 上下文 · ! 执行命令',
   starting: '正在启动……',
   working: time => `正在处理…… ${time} · 按 Esc 中断`,
   interrupting: '正在中断……',
@@ -181,6 +195,17 @@ export const REPL_CHINESE: ReplTexts = {
   held: count => `此会话中有 ${count} 条先前的提示在等待。回车发送，↑ 收回。`,
   takeBack: '↑ 编辑',
   paste: (number, lines) => `[粘贴的文本 #${number} +${lines} 行]`,
+  contextKinds: {
+    FileReference: '文件',
+    FolderReference: '文件夹',
+    SymbolReference: '符号',
+    TerminalReference: '终端输出',
+    ProblemsReference: '问题',
+    GitReference: 'Git',
+    WebReference: '网页',
+    SelectionReference: '所选内容',
+    WorkspaceReference: '工作区',
+  },
   search: '搜索',
   nothingFound: '没有找到',
   contextLeft: percent => `上下文剩余 ${percent}%`,
@@ -262,6 +287,7 @@ export const REPL_CHINESE: ReplTexts = {
     ['Ctrl-G', '用编辑器书写（$VISUAL 或 $EDITOR）'],
     ['Ctrl-_', '撤销；Alt-Shift-Z 重做；移动和剪切同 emacs'],
     ['Ctrl-L', '重绘屏幕；Ctrl-Z 挂起，`fg` 恢复'],
-    ['/ @ ! #', '命令、文件、shell 命令、记忆'],
+    ['/ @ ! #', '命令、上下文、shell 命令、记忆'],
+    ['@', '回车附上找到的内容，Tab 写入路径；在行首按退格键移除'],
   ],
 }

@@ -74,10 +74,11 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   })
   const field = createPromptField({
     ...{ texts, history, findImage: findPastedImage, onChange: refresh },
-    onUp: () => field.text() === '' && wishLastBack(slot.now()),
-    complete: token => completeWord(token, { texts, commands: actions, now: slot.now, opening: slot.opened }),
-    onSubmit: (prompt, written) =>
-      void submitPrompt(prompt, written, {
+    onUp: () => field.isEmpty() && wishLastBack(slot.now()),
+    complete: (token, signal) =>
+      completeWord(token, { ...{ texts, signal, commands: actions }, now: slot.now, opening: slot.opened }),
+    onSubmit: prompt =>
+      void submitPrompt(prompt, {
         ...{ texts, warn, commands: actions, talk: slot.now, opened: slot.opened },
         keepNote: words => keepNote(words, around),
       }),
@@ -95,7 +96,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   }
   const actions = createReplActions(around)
   const keys = createReplKeys({
-    ...{ texts, text: field.text, setText: field.setText, isMenuOpen: field.isOpen },
+    ...{ texts, isEmpty: field.isEmpty, clear: field.clear, isMenuOpen: field.isOpen },
     ...{ interrupt, toggleTodos, showTranscript, hint },
     ...{ rewind: actions.rewind, help: actions.help },
     isRunning: () => slot.now()?.state().phase === 'running',
@@ -161,7 +162,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
       tasks: conversation?.tasks() ?? [],
       sent: conversation ? dropStored(state.sent, conversation.entries()) : [],
       runningMs: isRunning ? Date.now() - runningSince : null,
-      notice: notice || (field.text() === '' && !isRunning && panel === field ? texts.hint : ''),
+      notice: notice || (field.isEmpty() && !isRunning && panel === field ? texts.hint : ''),
       status: status.format(conversation, slot.wish(), screen),
     })
     return live.print(lines, frame)
@@ -173,7 +174,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     if (phase === 'running' && runningSince === 0) runningSince = Date.now()
     if (phase === 'idle') [runningSince, isInterrupting] = [0, false]
     if (returned) {
-      field.setText([returned.text, field.text()].filter(Boolean).join('\n'))
+      field.giveBack(returned.text, returned.contexts)
       talk.dispatch({ kind: 'returned-taken' })
     }
     terminal.reportFocus(phase === 'running')
