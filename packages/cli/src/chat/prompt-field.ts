@@ -3,6 +3,7 @@ import { findBinding } from '../editor/bindings.ts'
 import { layoutText } from '../editor/layout-text.ts'
 import { lineEnd, lineStart } from '../editor/places.ts'
 import { type EditorCommand, type EditorState, EMPTY_EDITOR, edit } from '../editor/text-editor.ts'
+import { clampVi, leaveInsert, pressVi, VI_START, type ViOutcome, type ViState } from '../editor/vi-keys.ts'
 import { formatKey, type PressedKey } from '../keyboard/key.ts'
 import type { LiveFrame } from '../terminal/live-screen.ts'
 import { cutToWidth } from '../terminal/text-width.ts'
@@ -24,6 +25,10 @@ export interface PromptField extends Panel {
   giveBack(text: string, contexts: readonly AttachedContext[]): void
   /** Whether a menu or a search is open, which Escape closes first. */
   isOpen(): boolean
+  /** The mode of vi, where its keys are wanted. */
+  viMode(): ViState['mode'] | null
+  /** Whether Escape leaves a mode of vi or forgets what was begun there. */
+  takesEscape(): boolean
 }
 
 /** What a person has written when they send it. */
@@ -40,6 +45,7 @@ export type FieldPrompt = {
 export type PromptFieldOptions = {
   readonly texts: ReplTexts
   readonly history: PromptHistory
+  readonly hasViKeys: boolean
   readonly complete: (token: CompletionToken, signal: AbortSignal) => Promise<readonly Completion[]>
   /** The path of a picture that was pasted; null for anything else. */
   readonly findImage: (text: string) => string | null
@@ -63,6 +69,7 @@ export function createPromptField(options: PromptFieldOptions): PromptField {
   const tags = createContextTags(texts)
   let looking = new AbortController()
   let state = EMPTY_EDITOR
+  let vi = VI_START
   let menu: Menu | null = null
   let search: Search | null = null
   let closedAt: string | null = null
@@ -110,7 +117,8 @@ export function createPromptField(options: PromptFieldOptions): PromptField {
       return
     }
     menu = null
-    state = EMPTY_EDITOR
+    state = { ...EMPTY_EDITOR, killed: state.killed }
+    vi = VI_START
     back = -1
     const unfolded = pastes.unfold(written)
     if (written.trim() !== '') void history.add(unfolded.text)
@@ -189,9 +197,32 @@ export function createPromptField(options: PromptFieldOptions): PromptField {
     return true
   }
 
+  function takeOutcome(outcome: ViOutcome): void {
+    if (outcome.editor.text !== state.text) back = -1
+    vi = outcome.vi
+    state = outcome.editor
+    menu = null
+    const { way, count = 0 } = outcome.travel ?? {}
+    for (let left = count; left > 0; left--) way === 'up' ? goUp() : goDown()
+    if (vi.mode === 'normal') state = clampVi(state)
+  }
+
+  /** True where the key was a command of vi. */
+  function viKey(key: PressedKey, name: string): boolean {
+    if (!options.hasViKeys) return false
+    if (name === 'escape') takeOutcome(leaveInsert(vi, state))
+    else if (vi.mode === 'insert') return false
+    else if (name === 'backspace') takeOutcome(pressVi(vi, state, 'h'))
+    else if (key.name === 'text' && !key.ctrl && !key.alt)
+      takeOutcome(pressVi(vi, state, name === ' ' && vi.pending === '' ? 'l' : key.text))
+    else return false
+    return true
+  }
+
   function press(key: PressedKey): void {
     const name = formatKey(key)
     if (menu && menuKey(menu, name)) return
+    if (viKey(key, name)) return
     if (key.name === 'enter') {
       key.shift || key.alt ? apply({ type: 'insert', text: '\n' }) : submit()
       return
@@ -245,12 +276,15 @@ export function createPromptField(options: PromptFieldOptions): PromptField {
       for (const context of contexts) tags.add(context)
       back = -1
     },
+    viMode: () => (options.hasViKeys ? vi.mode : null),
+    takesEscape: () => options.hasViKeys && (vi.mode === 'insert' || vi.pending !== ''),
     isOpen: () => menu !== null || search !== null,
     key(key) {
       if (key.kind === 'paste') paste(key.text)
       else if (key.kind === 'key') {
         if (search) searchKey(search, key)
         else press(key)
+        if (vi.mode === 'normal') state = clampVi(state)
       }
       onChange()
     },

@@ -21,6 +21,7 @@ export type ReplTexts = {
   readonly contextLeft: (percent: number) => string
   readonly storeAway: string
   readonly demo: string
+  readonly viModes: Readonly<Record<'normal' | 'insert', string>>
   readonly modes: Readonly<Record<string, string>>
   readonly once: string
   readonly always: (rules: string, place: string) => string
@@ -98,6 +99,7 @@ export const REPL_ENGLISH: ReplTexts = {
   nothingFound: 'nothing found',
   contextLeft: percent => `${percent}% context left`,
   storeAway: '⚠ store away, kept on this machine',
+  viModes: { normal: '-- NORMAL --', insert: '-- INSERT --' },
   demo: 'demo model: set ANTHROPIC_API_KEY or install Claude Code for a real one',
   modes: {
     default: '',
@@ -174,6 +176,7 @@ export const REPL_ENGLISH: ReplTexts = {
     ['Ctrl-T', 'show or hide the list of tasks'],
     ['Ctrl-G', 'write in your editor ($VISUAL or $EDITOR)'],
     ['Ctrl-_', 'undo; Alt-Shift-Z redo; emacs keys move and cut'],
+    ['vi', 'its keys: "editorMode": "vim" in ~/.antiphon/settings.json'],
     ['Ctrl-L', 'draw the screen again; Ctrl-Z stop, `fg` goes on'],
     ['/ @ ! #', 'commands, context, a shell command, something to remember'],
     ['@', 'Enter attaches what is found, Tab writes its path; Backspace at the start takes it off'],
@@ -210,6 +213,7 @@ export const REPL_CHINESE: ReplTexts = {
   nothingFound: '没有找到',
   contextLeft: percent => `上下文剩余 ${percent}%`,
   storeAway: '⚠ 存储断开，先存于本机',
+  viModes: { normal: '-- 普通 --', insert: '-- 插入 --' },
   demo: '演示模型：设置 ANTHROPIC_API_KEY 或安装 Claude Code 以使用真实模型',
   modes: {
     default: '',
@@ -286,6 +290,7 @@ export const REPL_CHINESE: ReplTexts = {
     ['Ctrl-T', '显示或隐藏任务列表'],
     ['Ctrl-G', '用编辑器书写（$VISUAL 或 $EDITOR）'],
     ['Ctrl-_', '撤销；Alt-Shift-Z 重做；移动和剪切同 emacs'],
+    ['vi', 'vi 键位：在 ~/.antiphon/settings.json 中设 "editorMode": "vim"'],
     ['Ctrl-L', '重绘屏幕；Ctrl-Z 挂起，`fg` 恢复'],
     ['/ @ ! #', '命令、上下文、shell 命令、记忆'],
     ['@', '回车附上找到的内容，Tab 写入路径；在行首按退格键移除'],

@@ -74,6 +74,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   })
   const field = createPromptField({
     ...{ texts, history, findImage: findPastedImage, onChange: refresh },
+    hasViKeys: settings.editorMode === 'vim',
     onUp: () => field.isEmpty() && wishLastBack(slot.now()),
     complete: (token, signal) =>
       completeWord(token, { ...{ texts, signal, commands: actions }, now: slot.now, opening: slot.opened }),
@@ -96,7 +97,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   }
   const actions = createReplActions(around)
   const keys = createReplKeys({
-    ...{ texts, isEmpty: field.isEmpty, clear: field.clear, isMenuOpen: field.isOpen },
+    ...{ texts, isEmpty: field.isEmpty, clear: field.clear, isMenuOpen: takesEscape },
     ...{ interrupt, toggleTodos, showTranscript, hint },
     ...{ rewind: actions.rewind, help: actions.help },
     isRunning: () => slot.now()?.state().phase === 'running',
@@ -163,7 +164,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
       sent: conversation ? dropStored(state.sent, conversation.entries()) : [],
       runningMs: isRunning ? Date.now() - runningSince : null,
       notice: notice || (field.isEmpty() && !isRunning && panel === field ? texts.hint : ''),
-      status: status.format(conversation, slot.wish(), screen),
+      status: status.format(conversation, slot.wish(), { screen, viMode: field.viMode() }),
     })
     return live.print(lines, frame)
   }
@@ -202,6 +203,12 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     if (key.kind === 'key' && panel === field && keys.pressInField(key)) return
     notice = ''
     panel.key(key)
+  }
+
+  /** Who only waits means the agent by Escape, in whatever mode they write. */
+  function takesEscape(): boolean {
+    const isWaiting = slot.now()?.state().phase === 'running' && field.isEmpty()
+    return field.isOpen() || (field.takesEscape() && !isWaiting)
   }
 
   /** Words that are gone when they do not hold any more. */
