@@ -2,6 +2,7 @@ import { dropStored, NO_CHAT } from '@antiphon/core/chat'
 import { stripControl } from '@antiphon/core/ui'
 import type { Key } from '../keyboard/key.ts'
 import { createLiveScreen } from '../terminal/live-screen.ts'
+import { drawPicture, readPictureProtocol } from '../terminal/picture.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { formatNotice } from '../view/format-speech.ts'
 import type { ActionSurroundings } from './action-surroundings.ts'
@@ -54,6 +55,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     isColored: options.screen(80).palette.bold('x') !== 'x',
   })
   const screenNow = (): Screen => options.screen(terminal.size().columns, colors.look())
+  const pictures = readPictureProtocol(io.env)
   const status = createStatusBoard(io, texts, refresh)
   const notifier = createNotifier({ write: terminal.write, settings, texts })
   const slot = createTalkSlot({
@@ -154,6 +156,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
       turns: conversation?.turns() ?? [],
       ...{ tail, isRunning, screen, options: format, isBehind: taken.length > 0 },
       mostLive: Math.max(4, size.rows - 12),
+      ...(pictures && { drawPicture: (base64: string) => drawPicture(base64, pictures, size) }),
     })
     if (conversation) follow(conversation)
     const panel = questions.panel() ?? overlay ?? field

@@ -63,6 +63,41 @@ describe.skipIf(NO_TMUX !== null)(withReason('the terminal around a talk', NO_TM
     expect(plain.bytes()).not.toContain(`${ESCAPE}]8;`)
   })
 
+  it('draws pictures where the terminal is known to have a protocol for them, and none in tmux', async () => {
+    const { open, folder } = await start(
+      { calls: [{ name: 'Read', input: { file_path: 'dot.png' } }] },
+      'Seen ![a lamp](https://example.org/lamp.png).',
+    )
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+      'base64',
+    )
+    writeFileSync(join(folder, 'dot.png'), png)
+    const drawn = (way: string): string => `${ESCAPE}[1A  ${ESCAPE}7${way}`
+    const kitty = await open(['--allowedTools', 'Read', '--', 'look'], {
+      env: { TMUX: '', TERM: 'xterm-kitty', KITTY_WINDOW_ID: '1' },
+    })
+    await kitty.until('● Seen [image: a lamp].')
+    await kitty.until('? for keys')
+    // Once, whatever is drawn behind it.
+    await kitty.type('more')
+    await kitty.until('› more')
+    expect(kitty.bytes().split(drawn(`${ESCAPE}_Ga=T,f=100,q=2,C=1,r=1,m=0;iVBOR`))).toHaveLength(2)
+    await kitty.press('C-u', 'C-d')
+    await kitty.until('ENDED 0')
+    const iterm = await open(['-c'], {
+      env: { TMUX: '', TERM_PROGRAM: 'iTerm.app', FORCE_HYPERLINK: '1' },
+    })
+    await iterm.until('● Seen [image: a lamp].')
+    await waitFor(() => iterm.bytes().includes(drawn(`${ESCAPE}]1337;File=inline=1;width=auto;height=1;`)))
+    expect(iterm.bytes()).toContain(`${ESCAPE}]8;;https://example.org/lamp.png`)
+    await iterm.press('C-d')
+    await iterm.until('ENDED 0')
+    const plain = await open(['-c'], { env: { KITTY_WINDOW_ID: '1' } })
+    await plain.until('● Seen [image: a lamp].')
+    expect(plain.bytes()).not.toMatch(/_Ga=|1337;/)
+  })
+
   it('tells the days of a session that goes on', async () => {
     const { open, root } = await start('Said.', 'Later.')
     const first = await open(['begin'])
