@@ -167,7 +167,10 @@ export const REPL_ENGLISH: ReplTexts = {
     'antiphon chat needs a terminal for its input and output. In scripts use antiphon -p "PROMPT"; antiphon alone opens the window.',
   dumb: 'This terminal (TERM=dumb) cannot be drawn on. Use antiphon chat --screen-reader, antiphon -p "PROMPT", or antiphon for the window.',
   help: [
-    ['Enter', 'send; Alt-Enter, Ctrl-J or \\ Enter begins a new line'],
+    [
+      'Enter',
+      'send; Shift-Enter where the terminal tells it, Alt-Enter, Ctrl-J or \\ Enter begins a new line',
+    ],
     ['Esc', 'interrupt; twice: clear the line, or go back to an earlier message'],
     ['Ctrl-C', 'clear the line or interrupt; twice: leave (also Ctrl-D)'],
     ['Shift-Tab', 'change the permission mode'],
@@ -281,7 +284,7 @@ export const REPL_CHINESE: ReplTexts = {
     'antiphon chat 的输入和输出都需要终端。脚本中请用 antiphon -p "提示"；单独运行 antiphon 打开窗口。',
   dumb: '此终端（TERM=dumb）无法绘制。请用 antiphon chat --screen-reader、antiphon -p "提示"，或运行 antiphon 打开窗口。',
   help: [
-    ['Enter', '发送；Alt-Enter、Ctrl-J 或 \\ Enter 换行'],
+    ['Enter', '发送；Shift-Enter（终端支持时）、Alt-Enter、Ctrl-J 或 \\ Enter 换行'],
     ['Esc', '中断；连按两次：清空输入，或回到之前的消息'],
     ['Ctrl-C', '清空输入或中断；连按两次退出（Ctrl-D 亦可）'],
     ['Shift-Tab', '切换权限模式'],

@@ -45,6 +45,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
 
   const terminal = openTerminal({
     ...options.streams,
+    env: io.env,
     onKeys: keys => mergeKeys(keys).forEach(hear),
     onResize: drawAnew,
     onReturn: drawAnew,
@@ -275,7 +276,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     if (isEnded) return
     isEnded = true
     clearInterval(clock)
-    await colors.settled()
+    await Promise.all([colors.settled(), terminal.settled()])
     const standing = slot.now()?.standing()
     if (transcript) terminal.write(OTHER_SCREEN.leave)
     terminal.write(live.clear())

@@ -82,7 +82,9 @@ describe.skipIf(NO_TMUX !== null)(withReason('the terminal around a talk', NO_TM
     // Once, whatever is drawn behind it.
     await kitty.type('more')
     await kitty.until('› more')
-    expect(kitty.bytes().split(drawn(`${ESCAPE}_Ga=T,f=100,q=2,C=1,r=1,m=0;iVBOR`))).toHaveLength(2)
+    const picture = drawn(`${ESCAPE}_Ga=T,f=100,q=2,C=1,r=1,m=0;iVBOR`)
+    await waitFor(() => kitty.bytes().includes('more'))
+    expect(kitty.bytes().split(picture)).toHaveLength(2)
     await kitty.press('C-u', 'C-d')
     await kitty.until('ENDED 0')
     const iterm = await open(['-c'], {
