@@ -36,7 +36,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   let overlay: Panel | null = null
   let transcript: TranscriptView | null = null
   let notice = ''
-  let [runningSince, isInterrupting, hasTodos, isEnded] = [0, false, true, false]
+  let [runningSince, isInterrupting, hasTodos, isEnded, isWatched] = [0, false, true, false, true]
   let drawing: NodeJS.Timeout | null = null
   let finish: (error?: unknown) => void = () => {}
   const ended = new Promise<void>((resolve, reject) => {
@@ -182,22 +182,30 @@ export async function runRepl(options: ReplOptions): Promise<void> {
       field.giveBack(returned.text, returned.contexts)
       talk.dispatch({ kind: 'returned-taken' })
     }
-    terminal.reportFocus(phase === 'running')
+    // Who left while it worked is awaited.
+    terminal.reportFocus(phase === 'running' || !isWatched)
     notifier.hear(talk.state(), talk.elicitations().length)
     status.tell(talk)
     questions.follow(talk)
   }
 
   function hear(key: Key): void {
-    if (key.kind === 'focus') {
-      notifier.look(key.isFocused)
-      slot.now()?.look(key.isFocused)
-    } else if (key.kind === 'reply') colors.hear(key.text)
+    // Whoever types looks, whatever the terminal has told.
+    if (key.kind === 'focus' || (key.kind !== 'reply' && !isWatched))
+      look(key.kind !== 'focus' || key.isFocused)
+    if (key.kind === 'focus') refresh()
+    else if (key.kind === 'reply') colors.hear(key.text)
     else if (transcript) transcript.key(key)
     else {
       press(key)
       refresh()
     }
+  }
+
+  function look(isNow: boolean): void {
+    isWatched = isNow
+    notifier.look(isNow)
+    slot.now()?.look(isNow)
   }
 
   function press(key: Exclude<Key, { readonly kind: 'focus' | 'reply' }>): void {

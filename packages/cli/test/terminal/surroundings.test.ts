@@ -159,7 +159,7 @@ describe.skipIf(NO_TMUX !== null)(withReason('the terminal around a talk', NO_TM
   it('calls who looks elsewhere when the agent waits and when it has ended, and nobody who looks', async () => {
     const { open } = await start(
       { text: 'a ', calls: [{ name: 'Bash', input: { command: 'touch it' } }], delay: 600 },
-      'Done.',
+      { text: 'Done.', delay: 2000 },
       { text: 'Again.', delay: 800 },
     )
     const terminal = await open(['touch it'])
@@ -168,7 +168,9 @@ describe.skipIf(NO_TMUX !== null)(withReason('the terminal around a talk', NO_TM
     await terminal.type(`${ESCAPE}[O`)
     await terminal.until('May Bash run?')
     await waitFor(() => terminal.bytes().includes(`${ESCAPE}]9;Antiphon: the agent waits for you`))
+    // Who answers is there, and leaves again.
     await terminal.press('1')
+    await terminal.type(`${ESCAPE}[O`)
     await terminal.until('● Done.')
     await waitFor(() => terminal.bytes().includes(`${ESCAPE}]9;Antiphon: the agent has finished`))
     const told = terminal.bytes().split(`${ESCAPE}]9;`).length
@@ -179,6 +181,38 @@ describe.skipIf(NO_TMUX !== null)(withReason('the terminal around a talk', NO_TM
     await terminal.until('● Again.')
     await terminal.until('? for keys')
     expect(terminal.bytes().split(`${ESCAPE}]9;`).length).toBe(told)
+  })
+
+  it('awaits who left while it worked, and takes who types for somebody who looks', async () => {
+    const { open } = await start(
+      { text: 'First.', delay: 600 },
+      { text: 'Second.', delay: 600 },
+      { text: 'Third.', delay: 600 },
+    )
+    const terminal = await open(['begin'])
+    const [on, off] = [`${ESCAPE}[?1004h`, `${ESCAPE}[?1004l`]
+    const finished = `${ESCAPE}]9;Antiphon: the agent has finished`
+    const isReported = (): boolean => terminal.bytes().lastIndexOf(on) > terminal.bytes().lastIndexOf(off)
+    await terminal.until('Working')
+    await terminal.type(`${ESCAPE}[O`)
+    await terminal.until('● First.')
+    await waitFor(() => terminal.bytes().includes(finished))
+    await terminal.until('? for keys')
+    expect(isReported()).toBe(true)
+    await terminal.type(`${ESCAPE}[I`)
+    await waitFor(() => !isReported())
+    await terminal.type('again')
+    await terminal.press('Enter')
+    await terminal.until('Working')
+    await terminal.type(`${ESCAPE}[O`)
+    await terminal.until('● Second.')
+    await waitFor(() => terminal.bytes().split(finished).length === 3)
+    await terminal.type('and again')
+    await terminal.press('Enter')
+    await terminal.until('● Third.')
+    await terminal.until('? for keys')
+    await waitFor(() => !isReported())
+    expect(terminal.bytes().split(finished)).toHaveLength(3)
   })
 
   it('tells model, mode, branch, context and cost below the field', async () => {
