@@ -34,7 +34,7 @@ export {
   HELD,
   type OpenAgentFor,
 } from './chat/chat-agent.ts'
-export type { Workspace } from './chat/workspace.ts'
+export { composePrompt, type WrittenPrompt } from './chat/compose-prompt.ts'
 export { type AgentStart, toAgentArguments } from './client/agent-arguments.ts'
 export {
   type AgentClient,
@@ -144,6 +144,7 @@ export {
 } from './program-error.ts'
 export { createScheduleFile, toScheduleRoot } from './schedule/schedule-file.ts'
 export { cancelTask, createSessionSchedule } from './schedule/session-schedule.ts'
+export type { Workspace } from './suggestions/workspace.ts'
 export type { FleetMeters, FleetMetricName, MeterReading } from './telemetry/fleet-meters.ts'
 export { readTelemetrySettings, type TelemetrySettings } from './telemetry/telemetry-settings.ts'
 export { COMPATIBLE_VERSION, readVersion } from './version.ts'

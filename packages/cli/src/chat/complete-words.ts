@@ -1,3 +1,4 @@
+import { completeContext } from './complete-context.ts'
 import { type Completion, type CompletionToken, matchCommands } from './completion-menu.ts'
 import { listCommands, type TerminalCommands } from './local-commands.ts'
 import type { ReplTexts } from './repl-texts.ts'
@@ -8,12 +9,14 @@ export type CompleteWordOptions = {
   readonly opening: () => Promise<Talk | null>
   readonly texts: ReplTexts
   readonly commands: TerminalCommands
+  /** Aborted when something else is written. */
+  readonly signal: AbortSignal
 }
 
-/** What could be meant by a word that was begun: commands of the agent and of the terminal, or files as the agent may see them. */
+/** What could be meant by a word that was begun: commands of the agent and of the terminal, or context as the agent may see it. */
 export async function completeWord(
   { kind, query }: CompletionToken,
-  { now, opening, texts, commands }: CompleteWordOptions,
+  { now, opening, texts, commands, signal }: CompleteWordOptions,
 ): Promise<readonly Completion[]> {
   if (kind === 'command')
     return matchCommands(listCommands(now()?.standing().commands ?? null, commands, texts), query).map(
@@ -24,13 +27,5 @@ export async function completeWord(
       }),
     )
   const talk = now() ?? (await opening())
-  const answer = await talk?.ask({ subtype: 'file_suggestions', query })
-  const found: unknown = answer?.suggestions
-  if (!Array.isArray(found)) return []
-  return found.flatMap(one => {
-    const path: unknown = typeof one === 'object' && one !== null && 'path' in one ? one.path : undefined
-    if (typeof path !== 'string') return []
-    // A folder is gone on in.
-    return [{ text: path.endsWith('/') ? `@${path}` : `@${path} `, label: path, detail: '' }]
-  })
+  return talk && !signal.aborted ? completeContext(talk.workspace, query, { texts, signal }) : []
 }

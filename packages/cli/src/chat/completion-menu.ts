@@ -1,18 +1,22 @@
+import type { AttachedContext } from '@antiphon/core/chat'
+import { findMention } from '@antiphon/core/context'
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { Screen } from '../terminal/screen.ts'
 import { cutToWidth, textWidth } from '../terminal/text-width.ts'
 
 /** Something that could stand for what was begun. */
 export type Completion = {
-  /** What it puts in. */
+  /** What it puts in; empty where it can only be attached. */
   readonly text: string
   readonly label: string
   readonly detail: string
+  /** What goes along with the prompt where it is chosen. */
+  readonly attached?: AttachedContext
 }
 
 /** What can be completed at a place of a text, from where to where. */
 export type CompletionToken = {
-  readonly kind: 'command' | 'file'
+  readonly kind: 'command' | 'context'
   readonly query: string
   readonly start: number
   readonly end: number
@@ -23,9 +27,8 @@ export function findToken(text: string, cursor: number): CompletionToken | null 
   const before = text.slice(0, cursor)
   const command = /^\/(\S*)$/.exec(before)
   if (command) return { kind: 'command', query: command[1] ?? '', start: 0, end: cursor }
-  const file = /(?:^|\s)@([^\s@]*)$/.exec(before)
-  const query = file?.[1]
-  return query === undefined ? null : { kind: 'file', query, start: cursor - query.length - 1, end: cursor }
+  const mention = findMention(text, cursor)
+  return mention ? { kind: 'context', ...mention } : null
 }
 
 /** Those whose name or other name begins with what was typed, then those that hold its letters in their order. */

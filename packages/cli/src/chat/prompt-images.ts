@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { isAbsolute } from 'node:path'
+import { basename, isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ContentBlock } from '@antiphon/contract'
 import type { AttachedImage } from '@antiphon/core/chat'
 
 /** The path of a picture that was pasted or dropped into the terminal; null for any other text. */
@@ -21,22 +20,15 @@ export function findPastedImage(text: string): string | null {
   }
 }
 
-/** What is sent: the words, then the pictures that could be read. */
-export async function toContent(
-  text: string,
-  images: readonly string[],
-): Promise<string | readonly ContentBlock[]> {
-  const blocks: ContentBlock[] = []
-  for (const path of images) {
+/** The pictures that could be read. */
+export async function readImages(paths: readonly string[]): Promise<readonly AttachedImage[]> {
+  const images: AttachedImage[] = []
+  for (const path of paths) {
     const data = await readFile(path).catch(() => null)
     const mediaType = toMediaType(path)
-    if (data && mediaType)
-      blocks.push({
-        type: 'image',
-        source: { type: 'base64', media_type: mediaType, data: data.toString('base64') },
-      })
+    if (data && mediaType) images.push({ name: basename(path), mediaType, data: data.toString('base64') })
   }
-  return blocks.length === 0 ? text : [{ type: 'text', text }, ...blocks]
+  return images
 }
 
 const MAX_BYTES = 10 * 1024 * 1024

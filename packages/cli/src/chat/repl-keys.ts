@@ -11,8 +11,9 @@ export interface ReplKeys {
 
 export type ReplKeyActions = {
   readonly texts: ReplTexts
-  readonly text: () => string
-  readonly setText: (text: string) => void
+  /** Whether nothing is written or attached. */
+  readonly isEmpty: () => boolean
+  readonly clear: () => void
   /** Whether a menu or a search is open above the field. */
   readonly isMenuOpen: () => boolean
   readonly isRunning: () => boolean
@@ -36,24 +37,24 @@ export type ReplKeyActions = {
 
 /** Nothing was pressed yet. */
 export function createReplKeys(actions: ReplKeyActions): ReplKeys {
-  const { texts, text, setText, hint } = actions
+  const { texts, clear, hint } = actions
   let [escapeAt, leaveAt] = [0, 0]
 
   function pressEscape(): void {
     const isSecond = Date.now() - escapeAt < TWICE_MS
-    const isEmpty = text() === ''
+    const isEmpty = actions.isEmpty()
     escapeAt = isSecond || actions.isRunning() ? 0 : Date.now()
     if (actions.isRunning()) actions.interrupt()
     else if (isSecond && isEmpty) actions.rewind()
-    else if (isSecond) setText('')
+    else if (isSecond) clear()
     else hint(isEmpty ? texts.again.rewind : texts.again.clear)
   }
 
   function pressLeave(): void {
     const isSecond = Date.now() - leaveAt < TWICE_MS
     leaveAt = Date.now()
-    if (isSecond && text() === '') actions.leave()
-    else if (text() !== '') setText('')
+    if (isSecond && actions.isEmpty()) actions.leave()
+    else if (!actions.isEmpty()) clear()
     else if (actions.isRunning()) actions.interrupt()
     hint(texts.again.exit)
   }
@@ -80,7 +81,7 @@ export function createReplKeys(actions: ReplKeyActions): ReplKeys {
     },
     pressInField(key) {
       const name = formatKey(key)
-      const isEmpty = text() === ''
+      const isEmpty = actions.isEmpty()
       if (name === 'escape' && !actions.isMenuOpen()) pressEscape()
       else if (name === 'ctrl+c' && !actions.isMenuOpen()) pressLeave()
       else if (name === 'ctrl+g') actions.writeOutside()

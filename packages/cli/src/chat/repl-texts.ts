@@ -1,3 +1,4 @@
+import type { ContextReference } from '@antiphon/core'
 import type { WorkLanguage } from '@antiphon/core/turns'
 import type { MemoryPlace } from '@antiphon/core/ui'
 import type { TerminalTheme } from './terminal-colors.ts'
@@ -14,11 +15,13 @@ export type ReplTexts = {
   readonly held: (count: number) => string
   readonly takeBack: string
   readonly paste: (number: number, lines: number) => string
+  readonly contextKinds: Readonly<Record<ContextReference['type'], string>>
   readonly search: string
   readonly nothingFound: string
   readonly contextLeft: (percent: number) => string
   readonly storeAway: string
   readonly demo: string
+  readonly viModes: Readonly<Record<'normal' | 'insert', string>>
   readonly modes: Readonly<Record<string, string>>
   readonly once: string
   readonly always: (rules: string, place: string) => string
@@ -67,7 +70,7 @@ export type ReplTexts = {
 
 export const REPL_ENGLISH: ReplTexts = {
   language: 'en',
-  hint: '? for keys · / for commands · @ for files · ! for a command',
+  hint: '? for keys · / for commands · @ for context · ! for a command',
   starting: 'starting …',
   working: time => `Working … ${time} · esc to interrupt`,
   interrupting: 'Interrupting …',
@@ -81,10 +84,22 @@ export const REPL_ENGLISH: ReplTexts = {
     `${count === 1 ? 'A prompt waits' : `${count} prompts wait`} in this session from before. Enter sends, ↑ takes back.`,
   takeBack: '↑ to edit',
   paste: (number, lines) => `[Pasted text #${number} +${lines} lines]`,
+  contextKinds: {
+    FileReference: 'File',
+    FolderReference: 'Folder',
+    SymbolReference: 'Symbol',
+    TerminalReference: 'Terminal output',
+    ProblemsReference: 'Problems',
+    GitReference: 'Git',
+    WebReference: 'Web page',
+    SelectionReference: 'Selection',
+    WorkspaceReference: 'Workspace',
+  },
   search: 'search',
   nothingFound: 'nothing found',
   contextLeft: percent => `${percent}% context left`,
   storeAway: '⚠ store away, kept on this machine',
+  viModes: { normal: '-- NORMAL --', insert: '-- INSERT --' },
   demo: 'demo model: set ANTHROPIC_API_KEY or install Claude Code for a real one',
   modes: {
     default: '',
@@ -152,7 +167,10 @@ export const REPL_ENGLISH: ReplTexts = {
     'antiphon chat needs a terminal for its input and output. In scripts use antiphon -p "PROMPT"; antiphon alone opens the window.',
   dumb: 'This terminal (TERM=dumb) cannot be drawn on. Use antiphon chat --screen-reader, antiphon -p "PROMPT", or antiphon for the window.',
   help: [
-    ['Enter', 'send; Alt-Enter, Ctrl-J or \\ Enter begins a new line'],
+    [
+      'Enter',
+      'send; Shift-Enter where the terminal tells it, Alt-Enter, Ctrl-J or \\ Enter begins a new line',
+    ],
     ['Esc', 'interrupt; twice: clear the line, or go back to an earlier message'],
     ['Ctrl-C', 'clear the line or interrupt; twice: leave (also Ctrl-D)'],
     ['Shift-Tab', 'change the permission mode'],
@@ -161,14 +179,16 @@ export const REPL_ENGLISH: ReplTexts = {
     ['Ctrl-T', 'show or hide the list of tasks'],
     ['Ctrl-G', 'write in your editor ($VISUAL or $EDITOR)'],
     ['Ctrl-_', 'undo; Alt-Shift-Z redo; emacs keys move and cut'],
+    ['vi', 'its keys: "editorMode": "vim" in ~/.antiphon/settings.json'],
     ['Ctrl-L', 'draw the screen again; Ctrl-Z stop, `fg` goes on'],
-    ['/ @ ! #', 'commands, files, a shell command, something to remember'],
+    ['/ @ ! #', 'commands, context, a shell command, something to remember'],
+    ['@', 'Enter attaches what is found, Tab writes its path; Backspace at the start takes it off'],
   ],
 }
 
 export const REPL_CHINESE: ReplTexts = {
   language: 'zh-CN',
-  hint: '? 查看按键 · / 命令 · @ 文件 · ! 执行命令',
+  hint: '? 查看按键 · / 命令 · @ 上下文 · ! 执行命令',
   starting: '正在启动……',
   working: time => `正在处理…… ${time} · 按 Esc 中断`,
   interrupting: '正在中断……',
@@ -181,10 +201,22 @@ export const REPL_CHINESE: ReplTexts = {
   held: count => `此会话中有 ${count} 条先前的提示在等待。回车发送，↑ 收回。`,
   takeBack: '↑ 编辑',
   paste: (number, lines) => `[粘贴的文本 #${number} +${lines} 行]`,
+  contextKinds: {
+    FileReference: '文件',
+    FolderReference: '文件夹',
+    SymbolReference: '符号',
+    TerminalReference: '终端输出',
+    ProblemsReference: '问题',
+    GitReference: 'Git',
+    WebReference: '网页',
+    SelectionReference: '所选内容',
+    WorkspaceReference: '工作区',
+  },
   search: '搜索',
   nothingFound: '没有找到',
   contextLeft: percent => `上下文剩余 ${percent}%`,
   storeAway: '⚠ 存储断开，先存于本机',
+  viModes: { normal: '-- 普通 --', insert: '-- 插入 --' },
   demo: '演示模型：设置 ANTHROPIC_API_KEY 或安装 Claude Code 以使用真实模型',
   modes: {
     default: '',
@@ -252,7 +284,7 @@ export const REPL_CHINESE: ReplTexts = {
     'antiphon chat 的输入和输出都需要终端。脚本中请用 antiphon -p "提示"；单独运行 antiphon 打开窗口。',
   dumb: '此终端（TERM=dumb）无法绘制。请用 antiphon chat --screen-reader、antiphon -p "提示"，或运行 antiphon 打开窗口。',
   help: [
-    ['Enter', '发送；Alt-Enter、Ctrl-J 或 \\ Enter 换行'],
+    ['Enter', '发送；Shift-Enter（终端支持时）、Alt-Enter、Ctrl-J 或 \\ Enter 换行'],
     ['Esc', '中断；连按两次：清空输入，或回到之前的消息'],
     ['Ctrl-C', '清空输入或中断；连按两次退出（Ctrl-D 亦可）'],
     ['Shift-Tab', '切换权限模式'],
@@ -261,7 +293,9 @@ export const REPL_CHINESE: ReplTexts = {
     ['Ctrl-T', '显示或隐藏任务列表'],
     ['Ctrl-G', '用编辑器书写（$VISUAL 或 $EDITOR）'],
     ['Ctrl-_', '撤销；Alt-Shift-Z 重做；移动和剪切同 emacs'],
+    ['vi', 'vi 键位：在 ~/.antiphon/settings.json 中设 "editorMode": "vim"'],
     ['Ctrl-L', '重绘屏幕；Ctrl-Z 挂起，`fg` 恢复'],
-    ['/ @ ! #', '命令、文件、shell 命令、记忆'],
+    ['/ @ ! #', '命令、上下文、shell 命令、记忆'],
+    ['@', '回车附上找到的内容，Tab 写入路径；在行首按退格键移除'],
   ],
 }

@@ -2,6 +2,7 @@ import { dropStored, NO_CHAT } from '@antiphon/core/chat'
 import { stripControl } from '@antiphon/core/ui'
 import type { Key } from '../keyboard/key.ts'
 import { createLiveScreen } from '../terminal/live-screen.ts'
+import { drawPicture, readPictureProtocol } from '../terminal/picture.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { formatNotice } from '../view/format-speech.ts'
 import type { ActionSurroundings } from './action-surroundings.ts'
@@ -35,7 +36,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   let overlay: Panel | null = null
   let transcript: TranscriptView | null = null
   let notice = ''
-  let [runningSince, isInterrupting, hasTodos, isEnded] = [0, false, true, false]
+  let [runningSince, isInterrupting, hasTodos, isEnded, isWatched] = [0, false, true, false, true]
   let drawing: NodeJS.Timeout | null = null
   let finish: (error?: unknown) => void = () => {}
   const ended = new Promise<void>((resolve, reject) => {
@@ -44,6 +45,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
 
   const terminal = openTerminal({
     ...options.streams,
+    env: io.env,
     onKeys: keys => mergeKeys(keys).forEach(hear),
     onResize: drawAnew,
     onReturn: drawAnew,
@@ -54,6 +56,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     isColored: options.screen(80).palette.bold('x') !== 'x',
   })
   const screenNow = (): Screen => options.screen(terminal.size().columns, colors.look())
+  const pictures = readPictureProtocol(io.env)
   const status = createStatusBoard(io, texts, refresh)
   const notifier = createNotifier({ write: terminal.write, settings, texts })
   const slot = createTalkSlot({
@@ -74,10 +77,12 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   })
   const field = createPromptField({
     ...{ texts, history, findImage: findPastedImage, onChange: refresh },
-    onUp: () => field.text() === '' && wishLastBack(slot.now()),
-    complete: token => completeWord(token, { texts, commands: actions, now: slot.now, opening: slot.opened }),
-    onSubmit: (prompt, written) =>
-      void submitPrompt(prompt, written, {
+    hasViKeys: settings.editorMode === 'vim',
+    onUp: () => field.isEmpty() && wishLastBack(slot.now()),
+    complete: (token, signal) =>
+      completeWord(token, { ...{ texts, signal, commands: actions }, now: slot.now, opening: slot.opened }),
+    onSubmit: prompt =>
+      void submitPrompt(prompt, {
         ...{ texts, warn, commands: actions, talk: slot.now, opened: slot.opened },
         keepNote: words => keepNote(words, around),
       }),
@@ -95,7 +100,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   }
   const actions = createReplActions(around)
   const keys = createReplKeys({
-    ...{ texts, text: field.text, setText: field.setText, isMenuOpen: field.isOpen },
+    ...{ texts, isEmpty: field.isEmpty, clear: field.clear, isMenuOpen: takesEscape },
     ...{ interrupt, toggleTodos, showTranscript, hint },
     ...{ rewind: actions.rewind, help: actions.help },
     isRunning: () => slot.now()?.state().phase === 'running',
@@ -152,6 +157,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
       turns: conversation?.turns() ?? [],
       ...{ tail, isRunning, screen, options: format, isBehind: taken.length > 0 },
       mostLive: Math.max(4, size.rows - 12),
+      ...(pictures && { drawPicture: (base64: string) => drawPicture(base64, pictures, size) }),
     })
     if (conversation) follow(conversation)
     const panel = questions.panel() ?? overlay ?? field
@@ -161,8 +167,8 @@ export async function runRepl(options: ReplOptions): Promise<void> {
       tasks: conversation?.tasks() ?? [],
       sent: conversation ? dropStored(state.sent, conversation.entries()) : [],
       runningMs: isRunning ? Date.now() - runningSince : null,
-      notice: notice || (field.text() === '' && !isRunning && panel === field ? texts.hint : ''),
-      status: status.format(conversation, slot.wish(), screen),
+      notice: notice || (field.isEmpty() && !isRunning && panel === field ? texts.hint : ''),
+      status: status.format(conversation, slot.wish(), { screen, viMode: field.viMode() }),
     })
     return live.print(lines, frame)
   }
@@ -173,25 +179,33 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     if (phase === 'running' && runningSince === 0) runningSince = Date.now()
     if (phase === 'idle') [runningSince, isInterrupting] = [0, false]
     if (returned) {
-      field.setText([returned.text, field.text()].filter(Boolean).join('\n'))
+      field.giveBack(returned.text, returned.contexts)
       talk.dispatch({ kind: 'returned-taken' })
     }
-    terminal.reportFocus(phase === 'running')
+    // Who left while it worked is awaited.
+    terminal.reportFocus(phase === 'running' || !isWatched)
     notifier.hear(talk.state(), talk.elicitations().length)
     status.tell(talk)
     questions.follow(talk)
   }
 
   function hear(key: Key): void {
-    if (key.kind === 'focus') {
-      notifier.look(key.isFocused)
-      slot.now()?.look(key.isFocused)
-    } else if (key.kind === 'reply') colors.hear(key.text)
+    // Whoever types looks, whatever the terminal has told.
+    if (key.kind === 'focus' || (key.kind !== 'reply' && !isWatched))
+      look(key.kind !== 'focus' || key.isFocused)
+    if (key.kind === 'focus') refresh()
+    else if (key.kind === 'reply') colors.hear(key.text)
     else if (transcript) transcript.key(key)
     else {
       press(key)
       refresh()
     }
+  }
+
+  function look(isNow: boolean): void {
+    isWatched = isNow
+    notifier.look(isNow)
+    slot.now()?.look(isNow)
   }
 
   function press(key: Exclude<Key, { readonly kind: 'focus' | 'reply' }>): void {
@@ -201,6 +215,12 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     if (key.kind === 'key' && panel === field && keys.pressInField(key)) return
     notice = ''
     panel.key(key)
+  }
+
+  /** Who only waits means the agent by Escape, in whatever mode they write. */
+  function takesEscape(): boolean {
+    const isWaiting = slot.now()?.state().phase === 'running' && field.isEmpty()
+    return field.isOpen() || (field.takesEscape() && !isWaiting)
   }
 
   /** Words that are gone when they do not hold any more. */
@@ -264,7 +284,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     if (isEnded) return
     isEnded = true
     clearInterval(clock)
-    await colors.settled()
+    await Promise.all([colors.settled(), terminal.settled()])
     const standing = slot.now()?.standing()
     if (transcript) terminal.write(OTHER_SCREEN.leave)
     terminal.write(live.clear())

@@ -6,6 +6,7 @@ import type { Screen } from '../terminal/screen.ts'
 import { type Spacing, wantsGap } from '../view/layout.ts'
 import { countStableLines } from './commit-answer.ts'
 import { type FormatPieceOptions, formatPiece, spacingOfPiece } from './format-piece.ts'
+import { listPictures } from './piece-pictures.ts'
 import { settleTurns, type TalkPiece } from './settle-turns.ts'
 
 /** What was printed of a conversation, for good. */
@@ -26,6 +27,8 @@ export type ScrollbackScene = {
   readonly isBehind: boolean
   readonly screen: Screen
   readonly options: FormatPieceOptions
+  /** Draws pictures, where the terminal can. */
+  readonly drawPicture?: (base64: string) => readonly string[]
   /** More lines of an answer than these are not kept live. */
   readonly mostLive: number
 }
@@ -52,9 +55,11 @@ export function createScrollback(last?: Spacing): Scrollback {
     return [...gap, ...lines]
   }
 
-  function print(piece: TalkPiece, { options, screen }: ScrollbackScene): readonly string[] {
+  function print(piece: TalkPiece, { options, screen, drawPicture }: ScrollbackScene): readonly string[] {
     for (const key of piece.keys) printed.add(key)
-    const lines = formatPiece(piece, options, screen)
+    // Only what is printed for good can have pictures: nobody draws them again.
+    const pictures = drawPicture ? listPictures(piece).flatMap(drawPicture) : []
+    const lines = [...formatPiece(piece, options, screen), ...pictures]
     const isAnswer = piece.kind === 'item' && piece.item.kind === 'answer'
     if (!isAnswer || committed === null) return place(lines, spacingOfPiece(piece))
     const begun = committed.lines

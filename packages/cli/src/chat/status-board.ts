@@ -5,7 +5,7 @@ import type { AgentWish } from './open-chat-agent.ts'
 import { readBranch } from './read-branch.ts'
 import type { ReplTexts } from './repl-texts.ts'
 import { openStatusCommand, type StatusCommand } from './status-command.ts'
-import { formatStatus } from './status-line.ts'
+import { formatStatus, type StatusFacts } from './status-line.ts'
 import type { Talk } from './talk.ts'
 
 /** What the line below the field knows beside the talk: the branch, and what the person's own command says. */
@@ -14,8 +14,11 @@ export interface StatusBoard {
   look(cwd: string): void
   /** Tells the person's own command how the talk stands. */
   tell(talk: Talk): void
-  format(talk: Talk | null, wish: AgentWish, screen: Screen): string
+  format(talk: Talk | null, wish: AgentWish, around: StatusSurroundings): string
 }
+
+/** Where the line stands, and what the field says of itself. */
+export type StatusSurroundings = { readonly screen: Screen } & Pick<StatusFacts, 'viMode'>
 
 /** Nothing is known yet; `onChange` is called when something is. */
 export function createStatusBoard(io: Io, texts: ReplTexts, onChange: () => void): StatusBoard {
@@ -35,9 +38,9 @@ export function createStatusBoard(io: Io, texts: ReplTexts, onChange: () => void
       })
     },
     tell: talk => command?.ask(talk.standing(), talk.state()),
-    format(talk, { agent }, screen) {
+    format(talk, { agent }, { screen, viMode }) {
       const facts = {
-        ...{ branch, isDemo: agent === 'demo', own: command?.line() ?? '' },
+        ...{ branch, viMode, isDemo: agent === 'demo', own: command?.line() ?? '' },
         ...{
           standing: talk?.standing() ?? null,
           state: talk?.state() ?? NO_CHAT,

@@ -14,23 +14,28 @@ export type StatusFacts = {
   /** How many tasks run in the background. */
   readonly tasks: number
   readonly isDemo: boolean
+  /** How keys are taken, where they are those of vi. */
+  readonly viMode: 'normal' | 'insert' | null
   /** What the person's own command says, which then stands instead of all else but the mode. */
   readonly own: string
 }
 
 /** Model, mode and branch on the left; what is left of the context and what it cost on the right. */
 export function formatStatus(facts: StatusFacts, texts: ReplTexts, { palette, width }: Screen): string {
-  const { standing, state, branch, tasks, isDemo, own } = facts
+  const { standing, state, branch, tasks, isDemo, own, viMode } = facts
   const mode = state.permissionMode ?? standing?.permissionMode ?? 'default'
   const model = state.model ?? standing?.model ?? ''
   const { contextTokens, contextWindow, totalUsd } = state.spending
-  const storeAway = state.isStoreAway ? [texts.storeAway] : []
+  const first = [
+    ...(state.isStoreAway ? [texts.storeAway] : []),
+    ...(viMode === null ? [] : [texts.viModes[viMode]]),
+  ]
   if (own !== '')
     return palette.dim(
-      `  ${cutToWidth([...storeAway, own, texts.modes[mode] ?? mode].filter(Boolean).join(' · '), width - 2)}`,
+      `  ${cutToWidth([...first, own, texts.modes[mode] ?? mode].filter(Boolean).join(' · '), width - 2)}`,
     )
   const left = [
-    ...storeAway,
+    ...first,
     standing === null ? texts.starting : formatModel(oneLine(stripControl(model), 60)),
     ...(texts.modes[mode] === '' ? [] : [texts.modes[mode] ?? mode]),
     ...(branch === null ? [] : [oneLine(stripControl(branch), 40)]),

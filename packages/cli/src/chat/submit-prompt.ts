@@ -1,7 +1,7 @@
 import { readMemoryNote } from '@antiphon/core/ui'
 import { runLocal, type TerminalCommands } from './local-commands.ts'
-import type { UnfoldedPrompt } from './pastes.ts'
-import { toContent } from './prompt-images.ts'
+import type { FieldPrompt } from './prompt-field.ts'
+import { readImages } from './prompt-images.ts'
 import type { ReplTexts } from './repl-texts.ts'
 import type { Talk } from './talk.ts'
 
@@ -15,14 +15,13 @@ export type TypedPromptOptions = {
   readonly warn: (words: string) => void
 }
 
-/** Takes what a person wrote to whom it is for: the terminal, a memory, or the agent; `written` is how it is shown. */
+/** Takes what a person wrote to whom it is for: the terminal, a memory, or the agent. */
 export async function submitPrompt(
-  { text, images }: UnfoldedPrompt,
-  written: string,
+  { text, written, images, contexts }: FieldPrompt,
   options: TypedPromptOptions,
 ): Promise<void> {
   const { commands, texts } = options
-  if (text.trim() === '') return
+  if (text.trim() === '' && contexts.length === 0) return
   const isCalled = text.trimStart().startsWith('/')
   // Who wants to leave or to choose a session need not wait for an agent.
   if (isCalled && options.talk() === null && runLocal(text, null, commands).kind === 'done') return
@@ -35,5 +34,6 @@ export async function submitPrompt(
   if (!talk) return
   const called = isCalled ? runLocal(text, talk.standing().commands, commands) : null
   if (called?.kind === 'elsewhere') options.warn(texts.elsewhere(called.name, called.elsewhere))
-  else if (called?.kind !== 'done') await talk.send(written, await toContent(text, images))
+  else if (called?.kind !== 'done')
+    await talk.send(written, { text, contexts, images: await readImages(images) })
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isObject } from '@antiphon/contract'
 import { createPersonView, type Entry, type PersonView, type UUID, type WireEvent } from '@antiphon/core'
 import {
+  type AttachedImage,
   type ChatAction,
   type ChatDecision,
   type ChatQuestion,
@@ -19,7 +20,14 @@ import {
 import { isTranscriptEntry } from '@antiphon/core/log'
 import { groupTurns, type PersonTurn } from '@antiphon/core/turns'
 import type { LogPlace } from '@antiphon/core/ui'
-import type { AgentStanding, HostPrompt, HostRequest, OpenAgentFor } from '@antiphon/host'
+import {
+  type AgentStanding,
+  composePrompt,
+  type HostRequest,
+  type OpenAgentFor,
+  type Workspace,
+  type WrittenPrompt,
+} from '@antiphon/host'
 import { followFile } from '@antiphon/transcript'
 import { readLogEnd } from '../tail/tail-target.ts'
 import { followTasks, type RunningTask } from './running-tasks.ts'
@@ -38,8 +46,10 @@ export interface Talk {
   taken(): readonly SentPrompt[]
   /** What goes on beside the talk, the oldest first. */
   tasks(): readonly RunningTask[]
-  /** Resolves when the prompt is safe. */
-  send(text: string, content?: HostPrompt['content']): Promise<void>
+  /** Resolves when the prompt is safe; `shown` is how it stands here until the log has it. */
+  send(shown: string, prompt?: Partial<SaidPrompt>): Promise<void>
+  /** What can be attached is looked for here. */
+  readonly workspace: Workspace
   /** Asks the agent for something beside its work, and shows what came of it. */
   wish(request: ControlWish['request'], isDropped?: boolean): void
   /** Asks a question of a program; rejects with the agent's words where it refuses. */
@@ -55,6 +65,11 @@ export interface Talk {
   look(isFocused: boolean): void
   release(): void
   end(): Promise<void>
+}
+
+/** A prompt with what goes along. */
+export type SaidPrompt = Pick<WrittenPrompt, 'text' | 'contexts'> & {
+  readonly images: readonly AttachedImage[]
 }
 
 /** A question of an MCP server. */
@@ -162,11 +177,15 @@ export async function openTalk(options: TalkOptions): Promise<Talk> {
     },
     tasks: () => tasks,
     tail: () => computeTailItems(state.tail, log.entries()),
-    async send(text, content = text) {
+    workspace: agent.workspace,
+    async send(shown, { text = shown, contexts = [], images = [] } = {}) {
       const uuid = randomUUID() as UUID
-      dispatch({ kind: 'sent', prompt: { uuid, text, contexts: [] } })
+      dispatch({ kind: 'sent', prompt: { uuid, text: shown, contexts } })
       try {
-        await agent.take({ content, uuid, asksForAnswer: true })
+        // Words alone are stored as a text, as everywhere.
+        const isPlain = contexts.length === 0 && images.length === 0
+        const composed = isPlain ? null : composePrompt({ uuid, text, contexts, images })
+        await agent.take(composed ?? { content: text, uuid, asksForAnswer: true })
       } catch (error) {
         dispatch({ kind: 'unsent', uuid, words: error instanceof Error ? error.message : String(error) })
       }

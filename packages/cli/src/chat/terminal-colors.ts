@@ -3,7 +3,7 @@ import {
   ASK_BACKGROUND,
   type BackgroundTone,
   type ColorLook,
-  mayAskBackground,
+  mayAskTerminal,
   readBackground,
   readColorDepth,
   readLinks,
@@ -46,7 +46,7 @@ export function createTerminalColors({
   const depth = readColorDepth(env)
   const hasLinks = readLinks(env)
   // The sixteen colours are the terminal's own: they fit whatever is behind them.
-  const isAskable = isColored && depth !== 16 && mayAskBackground(env)
+  const isAskable = isColored && depth !== 16 && mayAskTerminal(env)
   let chosen = theme
   let answered: BackgroundTone | null = null
   let [askedAt, isWaiting, hear] = [0, false, (): void => {}]

@@ -1,8 +1,10 @@
 import { writeSync } from 'node:fs'
 import type { ReadStream, WriteStream } from 'node:tty'
+import type { Io } from '@antiphon/host'
 import type { Key } from '../keyboard/key.ts'
 import { createKeyReader } from '../keyboard/key-reader.ts'
 import type { ScreenSize } from '../terminal/live-screen.ts'
+import { createKeyboardProtocol } from './keyboard-protocol.ts'
 
 /** The terminal while keys come one by one. However the process ends, it is left as it was. */
 export interface TerminalSession {
@@ -18,12 +20,15 @@ export interface TerminalSession {
   lend<T>(work: () => Promise<T>): Promise<T>
   /** Stops this process, as Ctrl-Z does; it goes on here when the person wants it back. */
   stop(): void
+  /** Resolves when no answer of the terminal is on its way. */
+  settled(): Promise<void>
   end(): void
 }
 
 export type TerminalSessionOptions = {
   readonly stdin: ReadStream
   readonly stdout: WriteStream
+  readonly env: Io['env']
   readonly onKeys: (keys: readonly Key[]) => void
   readonly onResize: () => void
   /** The terminal is ours again: everything has to be drawn anew. */
@@ -34,6 +39,7 @@ export type TerminalSessionOptions = {
 export function openTerminal(options: TerminalSessionOptions): TerminalSession {
   const { stdin, stdout, onKeys, onResize, onReturn } = options
   const reader = createKeyReader()
+  const keyboard = createKeyboardProtocol(options.env)
   let waiting: NodeJS.Timeout | undefined
   let isOurs = false
   let wantsFocus = false
@@ -46,14 +52,19 @@ export function openTerminal(options: TerminalSessionOptions): TerminalSession {
   }
 
   function tell(keys: readonly Key[]): void {
+    for (const key of keys) if (key.kind === 'reply' && isOurs) write(keyboard.hear(key.text))
     if (keys.length > 0) onKeys(keys)
+  }
+
+  function write(text: string): void {
+    if (text !== '' && isOurs) stdout.write(text)
   }
 
   function take(): void {
     isOurs = true
     stdin.setRawMode(true)
     stdin.resume()
-    stdout.write(ENTER + (wantsFocus ? FOCUS_ON : ''))
+    stdout.write(ENTER + keyboard.enter() + (wantsFocus ? FOCUS_ON : ''))
   }
 
   function giveBack(): void {
@@ -61,7 +72,7 @@ export function openTerminal(options: TerminalSessionOptions): TerminalSession {
     isOurs = false
     try {
       // At the end of a process nothing else is written in time.
-      writeSync(STDOUT, LEAVE)
+      writeSync(STDOUT, keyboard.leave() + LEAVE)
       stdin.setRawMode(false)
     } catch {
       // The terminal is gone.
@@ -83,7 +94,7 @@ export function openTerminal(options: TerminalSessionOptions): TerminalSession {
   take()
   return {
     size: () => ({ columns: Math.max(10, stdout.columns || 80), rows: Math.max(4, stdout.rows || 24) }),
-    write: text => void (text !== '' && isOurs && stdout.write(text)),
+    write,
     isBusy: () => stdout.writableNeedDrain,
     isOurs: () => isOurs,
     reportFocus(isWanted) {
@@ -104,6 +115,7 @@ export function openTerminal(options: TerminalSessionOptions): TerminalSession {
       // Whoever started this process waits for the whole group.
       process.kill(0, 'SIGTSTP')
     },
+    settled: keyboard.settled,
     end() {
       clearTimeout(waiting)
       giveBack()

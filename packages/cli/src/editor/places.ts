@@ -24,7 +24,7 @@ export function nextPlace(text: string, place: number): number {
 
 /** Where the line of a place begins. */
 export function lineStart(text: string, place: number): number {
-  return text.lastIndexOf('\n', place - 1) + 1
+  return place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1
 }
 
 /** Where it ends. */

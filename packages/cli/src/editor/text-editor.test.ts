@@ -23,6 +23,7 @@ const after = (marked: string, ...types: readonly SimpleCommand[]): string =>
 describe('edit', () => {
   it.each<readonly [string, SimpleCommand, string]>([
     ['ab|c', 'left', 'a|bc'],
+    ['|\nab', 'line-start', '|\nab'],
     ['👨‍👩‍👧|x', 'left', '|👨‍👩‍👧x'],
     ['|é́x', 'right', 'é́|x'],
     ['a\n|b', 'left', 'a|\nb'],

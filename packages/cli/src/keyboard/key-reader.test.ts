@@ -30,6 +30,11 @@ describe('createKeyReader', () => {
     ['\u001b\u001b', ['escape', 'escape']],
     ['\u001b[99;5u\u001b[27;6;99~', ['ctrl+c', 'ctrl+c']],
     ['\u001b[97;2u', ['A']],
+    ['\u001b[27u\u001b[57414u\u001b[57419u', ['escape', 'enter', 'up']],
+    ['\u001b[45:95;6u\u001b[44:60;4u\u001b[122;4u', ['ctrl+_', 'alt+<', 'alt+Z']],
+    ['\u001b[106;5u\u001b[105;5u\u001b[109;5u\u001b[91;5u', ['shift+enter', 'tab', 'enter', 'escape']],
+    ['\u001b[118;9u\u001b[57361u\u001b[99;69u', ['unknown', 'unknown', 'ctrl+c']],
+    ['\u001b[?0u', ['reply:?0u']],
     ['\u001b[I\u001b[O', ['focus:true', 'focus:false']],
     ['\u001b]11;rgb:ffff/ffff/ffff\u0007', ['reply:11;rgb:ffff/ffff/ffff\u0007']],
     ['\u001b[?62;c\u001b[12;40R', ['reply:?62;c', 'reply:12;40R']],
@@ -77,6 +82,12 @@ describe('createKeyReader', () => {
 
   it('takes anything', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), text => Array.isArray(read(text))))
+  })
+
+  it('takes an answer about the keyboard that comes slowly for one, too', () => {
+    const reader = createKeyReader()
+    const heard = [...reader.push('\u001b[?6'), ...reader.flush(), ...reader.push('2;22ca')]
+    expect(heard.map(({ kind }) => kind)).toEqual(['reply', 'key'])
   })
 
   it('takes an answer that comes slowly for what it is: no letter of it is typed', () => {

@@ -85,7 +85,7 @@ const SEQUENCE =
 const UNFINISHED = /^\u001b(?:$|\[[0-?]*[ -/]*$|O$|[\]PX^_][^\u0007\u001b]*\u001b?$)/
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: sequences are made of them
-const ANSWER = /^\u001b\]\d+;/
+const ANSWER = /^\u001b(?:\]\d+;|\[\?)/
 
 function toKey(sequence: string): Key {
   if (!sequence.startsWith(ESCAPE)) return toLetter(sequence, false)
@@ -125,7 +125,12 @@ function toFunction(sequence: string): Key {
   const modifiers = Number(numbers[1]?.split(':')[0] ?? 1) - 1
   const held = { shift: (modifiers & 1) !== 0, alt: (modifiers & 2) !== 0, ctrl: (modifiers & 4) !== 0 }
   if (last === 'Z') return press('tab', { shift: true })
-  if (last === 'u') return toCode(Number(numbers[0]?.split(':')[0]), held)
+  // Keys of the window manager, such as Super, make another key of any letter.
+  if ((modifiers & OTHERS) !== 0) return press('unknown', held)
+  if (last === 'u') {
+    const [code, shifted] = (numbers[0] ?? '').split(':').map(Number)
+    return toCode((held.shift && shifted) || (code ?? Number.NaN), held)
+  }
   // What `modifyOtherKeys` sends: 27;modifiers;code~.
   if (last === '~' && numbers[0] === '27') return toCode(Number(numbers[2]), held)
   const name = last === '~' ? BY_NUMBER.get(Number(numbers[0])) : BY_LETTER.get(last)
@@ -135,12 +140,42 @@ function toFunction(sequence: string): Key {
 function toCode(code: number, held: Partial<PressedKey>): Key {
   const name = BY_CODE.get(code)
   if (name) return press(name, held)
-  if (!(code >= 32 && code <= 0x10ffff)) return press('unknown', held)
+  const isKey = code >= FIRST_OF_KEYS && code <= LAST_OF_KEYS
+  if (!(code >= 32 && code <= 0x10ffff) || isKey) return press('unknown', held)
   const letter = String.fromCodePoint(code)
+  // What these send where nothing tells them from Tab, Enter and Escape is what fingers expect of them.
+  const same = held.ctrl && !held.shift ? SAME_WITH_CTRL.get(letter) : undefined
+  if (same) return press(same.name, { ...same.held, alt: held.alt === true })
   return press('text', { ...held, text: held.shift && !held.ctrl ? letter.toUpperCase() : letter })
 }
 
+/** Super, Hyper, Meta. */
+const OTHERS = 8 | 16 | 32
+
+// The protocol of kitty gives keys without a letter these numbers, which are nobody's letters.
+const FIRST_OF_KEYS = 57_344
+const LAST_OF_KEYS = 63_743
+
+const SAME_WITH_CTRL: ReadonlyMap<string, { readonly name: KeyName; readonly held: Partial<PressedKey> }> =
+  new Map([
+    ['i', { name: 'tab', held: {} }],
+    ['m', { name: 'enter', held: {} }],
+    ['j', { name: 'enter', held: { shift: true } }],
+    ['[', { name: 'escape', held: {} }],
+  ])
+
 const BY_CODE: ReadonlyMap<number, KeyName> = new Map([
+  [57_414, 'enter'],
+  [57_417, 'left'],
+  [57_418, 'right'],
+  [57_419, 'up'],
+  [57_420, 'down'],
+  [57_421, 'page-up'],
+  [57_422, 'page-down'],
+  [57_423, 'home'],
+  [57_424, 'end'],
+  [57_425, 'insert'],
+  [57_426, 'delete'],
   [9, 'tab'],
   [13, 'enter'],
   [27, 'escape'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayAskBackground, readBackground, readColorDepth, readLinks } from './color-look.ts'
+import { mayAskTerminal, readBackground, readColorDepth, readLinks } from './color-look.ts'
 import { createPalette } from './screen.ts'
 import { styledWidth } from './styled-width.ts'
 
@@ -55,9 +55,8 @@ describe('what is behind the text', () => {
   ])('%j is %s', (reply, tone) => expect(readBackground(reply)).toBe(tone))
 
   it('is not asked where the question could be printed', () => {
-    expect(mayAskBackground({ TERM: 'xterm-256color' })).toBe(true)
-    for (const TERM of ['dumb', 'linux', 'screen', 'vt100', ''])
-      expect(mayAskBackground({ TERM })).toBe(false)
+    expect(mayAskTerminal({ TERM: 'xterm-256color' })).toBe(true)
+    for (const TERM of ['dumb', 'linux', 'screen', 'vt100', '']) expect(mayAskTerminal({ TERM })).toBe(false)
   })
 })
 

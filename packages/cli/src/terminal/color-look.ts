@@ -44,7 +44,7 @@ function toNumber(version: string): number {
 export const ASK_BACKGROUND = '\u001b]11;?\u001b\\'
 
 /** Whether a terminal can be asked: one that does not know the question could print it. */
-export function mayAskBackground({ TERM = '', STY }: Env): boolean {
+export function mayAskTerminal({ TERM = '', STY }: Env): boolean {
   return TERM !== '' && !STY && !/^(?:dumb|linux|screen|vt|cons)/.test(TERM)
 }
 

@@ -156,7 +156,12 @@ function toStyled(inlines: readonly MarkdownInline[], style: Style, palette: Pal
           : [...words, { text: ` (${inline.address})`, style: text => linked(palette.dim(text)) }]
       }
       case 'image':
-        return [{ text: `[image: ${inline.text || inline.address}]`, style: palette.dim }]
+        return [
+          {
+            text: `[image: ${inline.text || inline.address}]`,
+            style: text => palette.link(palette.dim(text), inline.address),
+          },
+        ]
       case 'break':
         return [{ text: '\n', style }]
       default:

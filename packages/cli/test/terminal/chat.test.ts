@@ -1,8 +1,9 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { withReason } from '../../../transcript/test/process/requirements.ts'
-import { readLogs } from '../headless-kit.ts'
+import { readLogs, waitFor } from '../headless-kit.ts'
 import { collect, startAntiphon } from '../spawn-antiphon.ts'
 import { NO_TMUX, setUpTerminals, type TerminalKit } from './terminal-kit.ts'
 
@@ -141,6 +142,61 @@ describe.skipIf(NO_TMUX !== null)(withReason('antiphon chat', NO_TMUX), () => {
     await terminal.press('Enter')
     await terminal.until('● Here again.')
     await terminal.until('› half a sentence')
+  })
+
+  it('asks for the keys of kitty, takes them where the answer is yes, and gives them back on Ctrl-Z, on leaving and on a crash', async () => {
+    const { open, folder, simulator } = await start('Two lines.')
+    const [flag, crash] = [join(folder, '..', 'crash-now'), join(folder, '..', 'crash.cjs')]
+    writeFileSync(
+      crash,
+      `setInterval(() => { if (require('fs').existsSync(${JSON.stringify(flag)})) throw new Error('crash') }, 50).unref()`,
+    )
+    const program = `${process.execPath} ${join(import.meta.dirname, '../../bin/antiphon.js')} chat`
+    const terminal = await open([], {
+      command: 'bash --norc -i',
+      env: { NODE_OPTIONS: `--require ${crash}` },
+    })
+    const [push, pop] = ['\u001b[>5u', '\u001b[<u']
+    const told = (): readonly [number, number] => [
+      count(terminal.bytes(), push),
+      count(terminal.bytes(), pop),
+    ]
+    const begin = async (): Promise<void> => {
+      await terminal.type(program)
+      await terminal.press('Enter')
+      await terminal.until('? for keys')
+    }
+    await terminal.until('bash-')
+    await begin()
+    await waitFor(() => terminal.bytes().includes('\u001b[?u\u001b[c'))
+    expect(told()).toEqual([0, 0])
+    // What a terminal that has them answers, and then sends.
+    await terminal.type('\u001b[?0u')
+    await waitFor(() => told()[0] === 1)
+    await terminal.type('one')
+    await terminal.type('\u001b[13;2u')
+    await terminal.type('two')
+    await terminal.until(/› one\n\s+two/)
+    await terminal.type('\u001b[122;5u')
+    await terminal.until('Stopped')
+    await waitFor(() => told().join() === '1,1')
+    await terminal.type('fg')
+    await terminal.press('Enter')
+    await waitFor(() => told()[0] === 2)
+    await terminal.press('Enter')
+    await terminal.until('● Two lines.')
+    expect(JSON.stringify(simulator.log.all().at(-1)?.request?.messages)).toContain('one\\ntwo')
+    await terminal.type('\u001b[100;5u')
+    await terminal.until(/Go on with[\s\S]*bash-/)
+    await waitFor(() => told().join() === '2,2')
+    await terminal.type('clear')
+    await terminal.press('Enter')
+    await begin()
+    await terminal.type('\u001b[?0u')
+    await waitFor(() => told()[0] === 3)
+    writeFileSync(flag, '')
+    await terminal.until('Error: crash')
+    await waitFor(() => told()[1] === 3)
   })
 
   it('survives a storm of sizes, and draws at 40 columns', async () => {

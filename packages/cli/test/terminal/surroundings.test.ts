@@ -63,6 +63,43 @@ describe.skipIf(NO_TMUX !== null)(withReason('the terminal around a talk', NO_TM
     expect(plain.bytes()).not.toContain(`${ESCAPE}]8;`)
   })
 
+  it('draws pictures where the terminal is known to have a protocol for them, and none in tmux', async () => {
+    const { open, folder } = await start(
+      { calls: [{ name: 'Read', input: { file_path: 'dot.png' } }] },
+      'Seen ![a lamp](https://example.org/lamp.png).',
+    )
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+      'base64',
+    )
+    writeFileSync(join(folder, 'dot.png'), png)
+    const drawn = (way: string): string => `${ESCAPE}[1A  ${ESCAPE}7${way}`
+    const kitty = await open(['--allowedTools', 'Read', '--', 'look'], {
+      env: { TMUX: '', TERM: 'xterm-kitty', KITTY_WINDOW_ID: '1' },
+    })
+    await kitty.until('● Seen [image: a lamp].')
+    await kitty.until('? for keys')
+    // Once, whatever is drawn behind it.
+    await kitty.type('more')
+    await kitty.until('› more')
+    const picture = drawn(`${ESCAPE}_Ga=T,f=100,q=2,C=1,r=1,m=0;iVBOR`)
+    await waitFor(() => kitty.bytes().includes('more'))
+    expect(kitty.bytes().split(picture)).toHaveLength(2)
+    await kitty.press('C-u', 'C-d')
+    await kitty.until('ENDED 0')
+    const iterm = await open(['-c'], {
+      env: { TMUX: '', TERM_PROGRAM: 'iTerm.app', FORCE_HYPERLINK: '1' },
+    })
+    await iterm.until('● Seen [image: a lamp].')
+    await waitFor(() => iterm.bytes().includes(drawn(`${ESCAPE}]1337;File=inline=1;width=auto;height=1;`)))
+    expect(iterm.bytes()).toContain(`${ESCAPE}]8;;https://example.org/lamp.png`)
+    await iterm.press('C-d')
+    await iterm.until('ENDED 0')
+    const plain = await open(['-c'], { env: { KITTY_WINDOW_ID: '1' } })
+    await plain.until('● Seen [image: a lamp].')
+    expect(plain.bytes()).not.toMatch(/_Ga=|1337;/)
+  })
+
   it('tells the days of a session that goes on', async () => {
     const { open, root } = await start('Said.', 'Later.')
     const first = await open(['begin'])
@@ -122,7 +159,7 @@ describe.skipIf(NO_TMUX !== null)(withReason('the terminal around a talk', NO_TM
   it('calls who looks elsewhere when the agent waits and when it has ended, and nobody who looks', async () => {
     const { open } = await start(
       { text: 'a ', calls: [{ name: 'Bash', input: { command: 'touch it' } }], delay: 600 },
-      'Done.',
+      { text: 'Done.', delay: 2000 },
       { text: 'Again.', delay: 800 },
     )
     const terminal = await open(['touch it'])
@@ -131,7 +168,9 @@ describe.skipIf(NO_TMUX !== null)(withReason('the terminal around a talk', NO_TM
     await terminal.type(`${ESCAPE}[O`)
     await terminal.until('May Bash run?')
     await waitFor(() => terminal.bytes().includes(`${ESCAPE}]9;Antiphon: the agent waits for you`))
+    // Who answers is there, and leaves again.
     await terminal.press('1')
+    await terminal.type(`${ESCAPE}[O`)
     await terminal.until('● Done.')
     await waitFor(() => terminal.bytes().includes(`${ESCAPE}]9;Antiphon: the agent has finished`))
     const told = terminal.bytes().split(`${ESCAPE}]9;`).length
@@ -142,6 +181,38 @@ describe.skipIf(NO_TMUX !== null)(withReason('the terminal around a talk', NO_TM
     await terminal.until('● Again.')
     await terminal.until('? for keys')
     expect(terminal.bytes().split(`${ESCAPE}]9;`).length).toBe(told)
+  })
+
+  it('awaits who left while it worked, and takes who types for somebody who looks', async () => {
+    const { open } = await start(
+      { text: 'First.', delay: 600 },
+      { text: 'Second.', delay: 600 },
+      { text: 'Third.', delay: 600 },
+    )
+    const terminal = await open(['begin'])
+    const [on, off] = [`${ESCAPE}[?1004h`, `${ESCAPE}[?1004l`]
+    const finished = `${ESCAPE}]9;Antiphon: the agent has finished`
+    const isReported = (): boolean => terminal.bytes().lastIndexOf(on) > terminal.bytes().lastIndexOf(off)
+    await terminal.until('Working')
+    await terminal.type(`${ESCAPE}[O`)
+    await terminal.until('● First.')
+    await waitFor(() => terminal.bytes().includes(finished))
+    await terminal.until('? for keys')
+    expect(isReported()).toBe(true)
+    await terminal.type(`${ESCAPE}[I`)
+    await waitFor(() => !isReported())
+    await terminal.type('again')
+    await terminal.press('Enter')
+    await terminal.until('Working')
+    await terminal.type(`${ESCAPE}[O`)
+    await terminal.until('● Second.')
+    await waitFor(() => terminal.bytes().split(finished).length === 3)
+    await terminal.type('and again')
+    await terminal.press('Enter')
+    await terminal.until('● Third.')
+    await terminal.until('? for keys')
+    await waitFor(() => !isReported())
+    expect(terminal.bytes().split(finished)).toHaveLength(3)
   })
 
   it('tells model, mode, branch, context and cost below the field', async () => {

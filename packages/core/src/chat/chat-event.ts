@@ -24,6 +24,12 @@ export type AttachedImage = {
 /** A reference and, for kinds that are no place one could look at, what it refers to. */
 export type AttachedContext = ReferenceWithContent
 
+/** Something that could be attached, in words for a list. */
+export type ContextSuggestion = AttachedContext & {
+  readonly label: string
+  readonly detail: string | null
+}
+
 /** What bringing files back changes. */
 export type FileRewind = {
   readonly canRewind: boolean

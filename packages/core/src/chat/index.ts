@@ -1,3 +1,4 @@
+export { addAttached, attach, toContextKey } from './attached.ts'
 export type {
   AgentId,
   AgentState,
@@ -5,6 +6,7 @@ export type {
   AttachedImage,
   ChatEvent,
   ChatModel,
+  ContextSuggestion,
   FileRewind,
 } from './chat-event.ts'
 export {

@@ -8,6 +8,7 @@ export {
   renderPromptWithContext,
 } from './context-content.ts'
 export { createUserMessageWithContext } from './context-message.ts'
+export { findMention, type Mention } from './find-mention.ts'
 export { CONTEXT_PATTERN, type ParsedContext, parseContext } from './parse-context.ts'
 export { placeContext } from './place-context.ts'
 export { readReferences } from './read-references.ts'

@@ -2,7 +2,7 @@ import type { WireEvent } from '@antiphon/core'
 import type { AgentId, AgentState, ChatModel, FileRewind } from '@antiphon/core/chat'
 import type { ControlRequestEvent, PresentPerson, WaitingPrompt, WireSlashCommand } from '@antiphon/core/wire'
 import type { HostAnswer, HostFrame, HostPrompt } from '../headless/host-frame.ts'
-import type { Workspace } from './workspace.ts'
+import type { Workspace } from '../suggestions/workspace.ts'
 
 /** An agent as a chat has it, wherever it runs: it hears the frames of stream-json, and says its own to whoever opened it. */
 export interface ChatAgent {

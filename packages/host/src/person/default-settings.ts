@@ -3,6 +3,8 @@ export type PersonSettings = {
   readonly theme: 'system' | 'light' | 'dark'
   /** Of `antiphon chat`; `system` is what the terminal says of its background. */
   readonly terminalTheme: 'system' | 'light' | 'dark'
+  /** Keys of the field of `antiphon chat`, as Claude Code names them. */
+  readonly editorMode: 'normal' | 'vim'
   /** `system` is the browser's, and in a terminal that of the environment. */
   readonly language: 'system' | 'en' | 'zh-CN'
   readonly density: 'comfortable' | 'compact'
@@ -42,6 +44,7 @@ export type PersonSettings = {
 export const DEFAULT_SETTINGS: PersonSettings = {
   theme: 'system',
   terminalTheme: 'system',
+  editorMode: 'normal',
   language: 'system',
   density: 'comfortable',
   readingSize: 15,

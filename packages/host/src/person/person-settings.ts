@@ -34,6 +34,7 @@ type Rule = { readonly isFit: (value: unknown) => boolean; readonly words: strin
 const RULES: { readonly [Name in keyof PersonSettings]: Rule } = {
   theme: oneOf('system', 'light', 'dark'),
   terminalTheme: oneOf('system', 'light', 'dark'),
+  editorMode: oneOf('normal', 'vim'),
   language: oneOf('system', 'en', 'zh-CN'),
   density: oneOf('comfortable', 'compact'),
   readingSize: oneOf(14, 15, 16, 18),

@@ -1,6 +1,6 @@
+import type { ContextSearch } from '@antiphon/host/suggestions'
 import { isLeased } from '@antiphon/transcript'
 import type { AgentChoice, ChatChoices, ChatOffer, ContextSuggestion } from '../protocol/chat-protocol.ts'
-import type { ContextSearch } from '../suggestions/suggest-context.ts'
 import type { Chat } from './chat.ts'
 import { type Chats, type ChatsOptions, createChats } from './chats.ts'
 import { findStored } from './find-chat-place.ts'
@@ -46,7 +46,7 @@ export function createChatService(options: ChatsOptions): ChatService {
       return readChatChoices(options, signal)
     },
     async suggest({ workspace }, search) {
-      const { suggestContext } = await import('../suggestions/suggest-context.ts')
+      const { suggestContext } = await import('@antiphon/host/suggestions')
       return suggestContext(workspace, search)
     },
   }

@@ -1,45 +1,8 @@
-import { createHumanOrigin, renderPromptWithContext } from '@antiphon/core'
-import { type HostPrompt, toHostFrame } from '@antiphon/host'
+import { composePrompt, type HostPrompt } from '@antiphon/host'
 import { type Refusal, refuse } from '../guard/refusal.ts'
-import type { AttachedImage, ChatPrompt } from '../protocol/chat-protocol.ts'
-import { cutMiddle } from '../suggestions/cut-middle.ts'
+import type { ChatPrompt } from '../protocol/chat-protocol.ts'
 
-/** A prompt of the page as a host says it: the words below the quote block, then what was attached, then the references as data. */
+/** A prompt of the page as a host says it. */
 export function toHostPrompt(prompt: ChatPrompt): HostPrompt | Refusal {
-  const { uuid, text, contexts, images = [], author } = prompt
-  const attached = contexts.map(({ reference, content }) => ({
-    reference: { ...reference, displayType: 'TAG' as const },
-    content: content === null ? null : cutMiddle(content, MAX_CONTENT_UNITS),
-  }))
-  const frame = toHostFrame({
-    kind: 'event',
-    event: {
-      type: 'user',
-      message: { role: 'user', content: withImages(renderPromptWithContext(text, attached), images) },
-      contexts: attached.map(({ reference }) => reference),
-      parent_tool_use_id: null,
-      ...(author && { origin: createHumanOrigin(author) }),
-      uuid,
-    },
-    ...NO_LINE,
-  })
-  const isEmpty = text.trim() === '' && contexts.length === 0 && images.length === 0
-  return frame.kind === 'prompt' && !isEmpty ? frame.prompt : refuse(422, 'There is nothing in the prompt.')
+  return composePrompt(prompt) ?? refuse(422, 'There is nothing in the prompt.')
 }
-
-/** The words, then the pictures. */
-function withImages(words: HostPrompt['content'], images: readonly AttachedImage[]): HostPrompt['content'] {
-  if (images.length === 0) return words
-  const text = typeof words === 'string' ? [{ type: 'text' as const, text: words }] : words
-  const said = text.filter(block => block.type !== 'text' || block.text.trim() !== '')
-  return [
-    ...said,
-    ...images.map(({ mediaType, data }) => ({
-      type: 'image' as const,
-      source: { type: 'base64' as const, media_type: mediaType, data },
-    })),
-  ]
-}
-
-const MAX_CONTENT_UNITS = 400_000
-const NO_LINE = { line: 0, offset: 0 } as const

@@ -2,7 +2,14 @@ import type { ContextReference, MessageAuthor } from '@antiphon/core'
 import type { AgentId, AgentState, AttachedContext, AttachedImage, ChatModel } from '@antiphon/core/chat'
 import type { PresenceActivity, PresentPerson, WaitingPrompt, WireSlashCommand } from '@antiphon/core/wire'
 
-export type { AgentId, AttachedContext, AttachedImage, ChatModel, FileRewind } from '@antiphon/core/chat'
+export type {
+  AgentId,
+  AttachedContext,
+  AttachedImage,
+  ChatModel,
+  ContextSuggestion,
+  FileRewind,
+} from '@antiphon/core/chat'
 
 /** An agent that can be talked to here. */
 export type AgentChoice =
@@ -160,9 +167,4 @@ export type ContextQuestion = ChatName & {
   /** All kinds that can be looked up, unless told. */
   readonly kind?: ContextReference['type']
   readonly query: string
-}
-
-export type ContextSuggestion = AttachedContext & {
-  readonly label: string
-  readonly detail: string | null
 }

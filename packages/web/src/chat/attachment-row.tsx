@@ -1,6 +1,6 @@
+import { toContextKey } from '@antiphon/core/chat'
 import { X } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { toKey } from '../context/attached.ts'
 import { ContextTags } from '../context/context-tags.tsx'
 import { Icon } from '../controls/icon.tsx'
 import { useTexts } from '../page/page-context.ts'
@@ -52,8 +52,11 @@ export function AttachmentRow({
         <ContextTags
           contexts={contexts}
           onRemove={context => {
-            const key = toKey(context)
-            setDraft(before => ({ ...before, contexts: before.contexts.filter(one => toKey(one) !== key) }))
+            const key = toContextKey(context)
+            setDraft(before => ({
+              ...before,
+              contexts: before.contexts.filter(one => toContextKey(one) !== key),
+            }))
             onRemoved()
           }}
         />

@@ -1,6 +1,6 @@
+import { addAttached } from '@antiphon/core/chat'
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
 import { useCloseOutside } from '../browser/use-close-outside.ts'
-import { addAttached } from '../context/attached.ts'
 import type { ContextPickerProps, PickerHandle } from '../context/context-picker.tsx'
 import type { FormKind } from '../context/picker-options.ts'
 import { useMention } from '../context/use-mention.ts'

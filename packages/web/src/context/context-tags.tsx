@@ -1,10 +1,10 @@
 import type { ContextReference } from '@antiphon/core'
+import { toContextKey } from '@antiphon/core/chat'
 import type { AttachedContext } from '@antiphon/server/protocol'
 import { X } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Icon } from '../controls/icon.tsx'
 import { useTexts } from '../page/page-context.ts'
-import { toKey } from './attached.ts'
 import css from './context.module.css'
 import { formatReference, formatTag } from './format-reference.ts'
 import { KIND_ICONS } from './kind-icons.ts'
@@ -23,7 +23,7 @@ export function ContextTags({ contexts, onRemove }: ContextTagsProps): ReactElem
         const { reference } = context
         const name = formatTag(reference, texts)
         return (
-          <li key={toKey(context)} className={css.tag} title={formatReference(reference, texts)}>
+          <li key={toContextKey(context)} className={css.tag} title={formatReference(reference, texts)}>
             <KindIcon type={reference.type} />
             <span className={css.name}>{name}</span>
             <button type="button" aria-label={texts.remove(name)} onClick={() => onRemove(context)}>

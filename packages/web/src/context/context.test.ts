@@ -1,10 +1,10 @@
 import type { ContextReference } from '@antiphon/core'
-import { createUserMessageWithContext } from '@antiphon/core/context'
+import { addAttached, attach } from '@antiphon/core/chat'
+import { createUserMessageWithContext, findMention } from '@antiphon/core/context'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CHAT_CHINESE } from '../language/chat-chinese.ts'
 import { CHAT_ENGLISH } from '../language/chat-texts.ts'
-import { addAttached, attach } from './attached.ts'
 import { formatReference, formatTag } from './format-reference.ts'
 import { KIND_ICONS } from './kind-icons.ts'
 import {
@@ -14,7 +14,7 @@ import {
   readAddress,
 } from './picker-options.ts'
 import { readContexts } from './read-contexts.ts'
-import { findMention, removeMention } from './use-mention.ts'
+import { removeMention } from './use-mention.ts'
 
 const texts = CHAT_ENGLISH.context
 const FILE: ContextReference = { type: 'FileReference', path: 'src/Main.kt', displayType: 'TAG' }

@@ -1,10 +1,10 @@
+import { attach } from '@antiphon/core/chat'
 import type { AttachedContext } from '@antiphon/server/protocol'
 import { type ReactElement, useId, useState } from 'react'
 import { Button } from '../controls/button.tsx'
 import listCss from '../keyboard/option-list.module.css'
 import { type FormReader, SideForm } from '../keyboard/side-form.tsx'
 import { useTexts } from '../page/page-context.ts'
-import { attach } from './attached.ts'
 import css from './context.module.css'
 import { type FormKind, readAddress } from './picker-options.ts'
 

@@ -1,9 +1,9 @@
 import type { ContextReference } from '@antiphon/core'
+import { attach } from '@antiphon/core/chat'
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { AttachedContext, ContextSuggestion } from '@antiphon/server/protocol'
 import { Image, type LucideIcon } from 'lucide-react'
 import type { ContextTexts } from '../language/chat-texts.ts'
-import { attach } from './attached.ts'
 import { formatReference } from './format-reference.ts'
 import { KIND_ICONS } from './kind-icons.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createReadFilter, listProjectFiles, type ReadFilter } from '@antiphon/engine'
-import type { Workspace } from '@antiphon/host'
+import type { Workspace } from './workspace.ts'
 
 /** What suggestions are made of: the folders of a chat, as far as its agent may read them, and its conversation. */
 export type ContextSource = {

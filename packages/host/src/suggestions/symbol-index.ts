@@ -1,9 +1,9 @@
 import { lstat, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import type { Workspace } from '@antiphon/host'
 import type { ContextSource, ProjectFile } from './context-source.ts'
 import { type FoundSymbol, findSymbols } from './find-symbols.ts'
 import { SYMBOL_RULES } from './symbol-rules.ts'
+import type { Workspace } from './workspace.ts'
 
 export type PlacedSymbol = FoundSymbol & { readonly file: string }
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { ContextSuggestion } from '../protocol/chat-protocol.ts'
+import type { ContextSuggestion } from '@antiphon/core/chat'
 import { findShellOutputs } from './find-shell-outputs.ts'
 import { type Problem, parseProblems } from './parse-problems.ts'
 import type { Suggester } from './suggester.ts'

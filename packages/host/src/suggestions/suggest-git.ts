@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
+import type { ContextSuggestion } from '@antiphon/core/chat'
 import { type Git, type GitQuestion, openGit } from '@antiphon/engine'
-import type { ContextSuggestion } from '../protocol/chat-protocol.ts'
 import type { ContextSource } from './context-source.ts'
 import { cutMiddle } from './cut-middle.ts'
 import { rank } from './rank.ts'

@@ -1,4 +1,4 @@
-import type { ContextSuggestion } from '../protocol/chat-protocol.ts'
+import type { ContextSuggestion } from '@antiphon/core/chat'
 import type { ContextSource } from './context-source.ts'
 
 /** What of one kind could be attached, the best first. */

@@ -1,4 +1,4 @@
-import { scorePath } from '@antiphon/host'
+import { scorePath } from '../headless/controls/score-path.ts'
 
 /** The things whose name fits what was typed, the best first, as many as may be. */
 export function rank<T>(

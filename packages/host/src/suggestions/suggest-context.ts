@@ -1,6 +1,5 @@
 import type { ContextReference } from '@antiphon/core'
-import type { Workspace } from '@antiphon/host'
-import type { ContextSuggestion } from '../protocol/chat-protocol.ts'
+import type { ContextSuggestion } from '@antiphon/core/chat'
 import { type ContextSource, createContextSource } from './context-source.ts'
 import { suggestGit } from './suggest-git.ts'
 import { suggestFiles, suggestFolders } from './suggest-places.ts'
@@ -10,6 +9,7 @@ import { suggestTerminal } from './suggest-terminal.ts'
 import { suggestWeb } from './suggest-web.ts'
 import { suggestWorkspace } from './suggest-workspace.ts'
 import type { Suggester } from './suggester.ts'
+import type { Workspace } from './workspace.ts'
 
 export type ContextSearch = {
   /** One kind; all that can be looked up without it. */

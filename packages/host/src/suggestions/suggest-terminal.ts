@@ -1,4 +1,4 @@
-import type { ContextSuggestion } from '../protocol/chat-protocol.ts'
+import type { ContextSuggestion } from '@antiphon/core/chat'
 import { cutMiddle } from './cut-middle.ts'
 import { type CommandOutput, findShellOutputs } from './find-shell-outputs.ts'
 import { rank } from './rank.ts'

@@ -1,6 +1,6 @@
-import type { ContextReference } from '@antiphon/core'
-import { renderReference } from '@antiphon/core/context'
-import type { AttachedContext } from '@antiphon/server/protocol'
+import { renderReference } from '../context/render-context.ts'
+import type { ContextReference } from '../message/context-reference.ts'
+import type { AttachedContext } from './chat-event.ts'
 
 /** A reference as a tag, with what it refers to where one could not look it up. */
 export function attach(reference: ContextReference, content: string | null = null): AttachedContext {
@@ -12,11 +12,11 @@ export function addAttached(
   contexts: readonly AttachedContext[],
   added: AttachedContext,
 ): readonly AttachedContext[] {
-  const key = toKey(added)
-  return contexts.some(one => toKey(one) === key) ? contexts : [...contexts, added]
+  const key = toContextKey(added)
+  return contexts.some(one => toContextKey(one) === key) ? contexts : [...contexts, added]
 }
 
 /** Names it among others. */
-export function toKey({ reference, content }: AttachedContext): string {
+export function toContextKey({ reference, content }: AttachedContext): string {
   return `${renderReference(reference)}\n${content ?? ''}`
 }

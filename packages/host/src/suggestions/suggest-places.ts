@@ -1,4 +1,4 @@
-import type { ContextSuggestion } from '../protocol/chat-protocol.ts'
+import type { ContextSuggestion } from '@antiphon/core/chat'
 import type { ProjectFile } from './context-source.ts'
 import { rank } from './rank.ts'
 import type { Suggester } from './suggester.ts'

@@ -1,0 +1,1 @@
+export { type ContextSearch, suggestContext } from './suggest-context.ts'
