@@ -12,6 +12,12 @@ const PROGRAMS = [
   { package: 'xfsprogs', isThere: () => isOnPath('mkfs.xfs'), for: 'power cuts on xfs', onlyLinux: true },
   { package: 'bubblewrap', isThere: () => isOnPath('bwrap'), for: 'commands in a sandbox', onlyLinux: true },
   { package: 'postgresql', isThere: hasPostgres, for: 'the store of a fleet', onlyLinux: true },
+  {
+    package: 'pgbouncer',
+    isThere: () => isOnPath('pgbouncer') || existsSync('/usr/sbin/pgbouncer'),
+    for: 'a pooler before that store',
+    onlyLinux: true,
+  },
   { package: 'tmux', isThere: () => isOnPath('tmux'), for: 'the chat in a terminal' },
   { package: 'strace', isThere: () => isOnPath('strace'), for: 'failing system calls', onlyLinux: true },
 ]

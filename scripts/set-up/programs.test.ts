@@ -12,7 +12,7 @@ describe.skipIf(process.platform !== 'linux')("the system's programs (of Linux)"
     vi.stubEnv('PATH', folder)
     vi.stubEnv('CHROMIUM_PATH', process.execPath)
     vi.stubEnv('POSTGRES_PROGRAMS', folder)
-    put('postgres', '')
+    for (const name of ['postgres', 'pgbouncer']) put(name, '')
   })
   afterEach(() => {
     vi.unstubAllEnvs()

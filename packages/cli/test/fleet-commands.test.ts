@@ -99,6 +99,10 @@ describe.runIf(RUNS_POSTGRES)(`the commands of a fleet${POSTGRES_NOTE}`, () => {
     expect(status.stdout).toContain('acknowledged entries are on one machine')
     expect((await host.run('store', 'migrate')).stdout).toBe('The tables are of version 2 already.\n')
     expect((await host.run('store', 'prune', '--older-than', '90d')).stdout).toContain('Removed 0 sessions')
+    expect((await host.run('store', 'prune', '--older-than', '90d', '--dry-run')).code).toBe(0)
+    expect((await host.run('access', 'audit')).stdout).toMatch(
+      /^\S+ {2}\S+ \(terminal\) {2}deletion {2}prune older than 90 days\n$/,
+    )
     const away = await host.run('store', 'status', '--store', 'postgres://ana:topsecret@127.0.0.1:1/team')
     expect(away.code).toBe(2)
     expect(away.stderr).toContain('127.0.0.1:1/team: cannot be reached')
@@ -164,7 +168,13 @@ describe.runIf(RUNS_POSTGRES)(`the commands of a fleet${POSTGRES_NOTE}`, () => {
     const crowded = startAntiphon(['ls'], { ...third.env, ANTIPHON_STORE_COPY_GB: '0' })
     crowded.stdin.end()
     expect((await collect(crowded)).stderr).toMatch(/sessions of the store are left out/)
+    expect((await other.run('export', key.session)).stdout).toContain('lantern')
     const pulled = await other.run('pull', SESSION)
+    const name = `${key.project}/${key.session}`
+    expect((await other.run('access', 'audit')).stdout.trim().split('\n')).toEqual([
+      expect.stringContaining(`export  ${name}  md`),
+      expect.stringContaining(`export  ${name}  pull`),
+    ])
     expect(pulled.stdout.match(/written/g)).toHaveLength(2)
     expect(readFileSync(toLogPath(other.root, key))).toEqual(readFileSync(toLogPath(one.root, key)))
     appendFileSync(toLogPath(one.root, key), lines(prompt('d', 'b')))

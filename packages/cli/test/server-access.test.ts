@@ -18,6 +18,7 @@ let server: TestServer
 let config: string
 let [ours, theirs] = ['', '']
 let [open, secret] = ['', '']
+let liar = ''
 let chat = ''
 const tokens = {
   reader: createAccessToken(),
@@ -39,10 +40,14 @@ function person(name: string, changes: Partial<AccessPerson>): AccessPerson {
 beforeAll(async () => {
   tree = createSessionTree()
   ;[config, ours, theirs] = [join(tree.home, 'config'), join(tree.home, 'ours'), join(tree.home, 'theirs')]
-  for (const folder of [ours, theirs]) mkdirSync(folder)
+  const elsewhere = join(tree.home, 'elsewhere')
+  for (const folder of [ours, theirs, elsewhere]) mkdirSync(folder)
   tree.write(`${toProjectKey(ours)}/one.jsonl`, exchange(OTHER, { sessionId: 'one', cwd: ours }))
   tree.write(`${toProjectKey(theirs)}/two.jsonl`, exchange(SECRET, { sessionId: 'two', cwd: theirs }))
+  // A log of one project that says that it works in the folder of another.
+  tree.write(`${toProjectKey(ours)}/liar.jsonl`, exchange(OTHER, { sessionId: 'liar', cwd: elsewhere }))
   tree.write(`${toProjectKey(theirs)}/gone.jsonl`, exchange(SECRET, { sessionId: 'gone', cwd: theirs }))
+  liar = encodeLogId({ root: tree.root, key: { project: toProjectKey(ours), session: 'liar' } })
   ;[open, secret] = [
     encodeLogId({ root: tree.root, key: { project: toProjectKey(ours), session: 'one' } }),
     encodeLogId({ root: tree.root, key: { project: toProjectKey(theirs), session: 'two' } }),
@@ -213,15 +218,24 @@ describe('somebody who is limited to a project', () => {
     expect((await ask('page', { session: open }, limited)).text).toContain(OTHER)
     expect((await ask('search', { q: 'lamp' }, limited)).text).toContain('lamp')
     const found = (await ask('search/sessions', { q: 'the' }, limited)).text.trim().split('\n').at(-1) ?? ''
-    expect(JSON.parse(found)).toMatchObject({ kind: 'total', sessions: 1 })
+    expect(JSON.parse(found)).toMatchObject({ kind: 'total', sessions: 2 })
     const numbers = (await ask('numbers', { by: 'session' }, limited)).text.trim().split('\n').at(-1) ?? ''
-    expect(JSON.parse(numbers).report).toMatchObject({ files: { total: 1 } })
+    expect(JSON.parse(numbers).report).toMatchObject({ files: { total: 2 } })
     expect((await ask('home', {}, limited)).status).toBe(200)
+    // How much there is of others is not told, either.
+    expect(JSON.parse((await ask('search-status', {}, limited)).text).sourceBytes).toBe(100)
+    const [none, other] = [{ chat: 'none' }, { chat }]
+    expect((await ask('chat/state', other, limited)).text).toBe((await ask('chat/state', none, limited)).text)
     expect(JSON.parse((await ask('chat/choices', {}, limited)).text).folders).toEqual([ours])
     for (const cwd of [theirs, tree.home, `${ours}/../theirs`, '~', undefined])
       expect((await ask('chat/open', { cwd, agent: 'demo' }, limited)).status).toBe(403)
     const fork = { session: open, fork: true, cwd: theirs, agent: 'demo' }
     expect((await ask('chat/open', fork, limited)).status).toBe(403)
+    for (const wish of [{}, { fork: true }, { cwd: ours }, { fork: true, before: randomUUID() }])
+      expect(
+        (await ask('chat/open', { session: liar, agent: 'demo', ...wish }, limited)).status,
+        JSON.stringify(wish),
+      ).toBe(403)
     const opened = await ask('chat/open', { cwd: `${ours}/`, agent: 'demo' }, limited)
     expect(opened.status, opened.text).toBe(200)
     const mine = JSON.parse(opened.text).chat
@@ -262,6 +276,30 @@ describe('who somebody is', () => {
     expect((await proxied({})).status).toBe(401)
   })
 
+  it('is never the owner for what a proxy forwards, even from this machine and with the link', async () => {
+    const owner = { authorization: `Bearer ${server.token}` }
+    const about = (headers: Keys): Promise<Answer> => askAt(server.port, '/api/about', { headers })
+    expect((await about(owner)).status).toBe(200)
+    for (const mark of [
+      { 'x-forwarded-for': '203.0.113.7' },
+      { forwarded: 'for=203.0.113.7' },
+      { via: '1.1 proxy' },
+      { 'x-real-ip': '203.0.113.7' },
+      { host: 'sessions.example' },
+      { host: `Sessions.example:${server.port}` },
+    ])
+      expect((await about({ ...owner, ...mark } as Keys)).status, JSON.stringify(mark)).toBe(401)
+    const login = await askAt(server.port, '/api/login', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...{ origin: 'https://sessions.example', host: 'sessions.example' },
+      },
+      body: JSON.stringify({ token: server.token }),
+    })
+    expect(login.status).toBe(401)
+  })
+
   it('is exchanged for a cookie that ends with their access, as does what they follow', async () => {
     const token = createAccessToken()
     const brief = person('Brief', { tokenHash: hashAccessToken(token) })
@@ -284,6 +322,19 @@ describe('who somebody is', () => {
     // A new token is another one: the old cookie stays out.
     await keepAccessPerson(config, { ...brief, tokenHash: hashAccessToken(createAccessToken()) })
     expect((await askAt(server.port, '/api/about', { headers: { cookie } })).status).toBe(401)
+  })
+})
+
+describe('what somebody follows', () => {
+  it('ends where their token was replaced, even if nobody looked between', async () => {
+    const token = createAccessToken()
+    const again = person('Again', { tokenHash: hashAccessToken(token) })
+    await keepAccessPerson(config, again)
+    const listener = await server.listen('/api/changes', { cookie: '', authorization: `Bearer ${token}` })
+    expect(listener.status).toBe(200)
+    const streams = server.openStreams()
+    await keepAccessPerson(config, { ...again, tokenHash: hashAccessToken(createAccessToken()) })
+    await until(() => server.openStreams() < streams)
   })
 })
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Entry } from '@antiphon/core'
@@ -9,7 +10,7 @@ import { POSTGRES_NOTE, RUNS_POSTGRES } from '@antiphon/store-postgres/testing/s
 import { toLogPath, toProjectKey } from '@antiphon/transcript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFleetKit, type FleetHost, type FleetKit } from './fleet-kit.ts'
-import { type Answer, startTestServer, type TestServer } from './server-kit.ts'
+import { type Answer, askAt, letIn, startTestServer, type TestServer } from './server-kit.ts'
 
 let kit: FleetKit
 let copy: StoreCopy
@@ -149,5 +150,28 @@ describe.runIf(RUNS_POSTGRES)(`the server over a store${POSTGRES_NOTE}`, () => {
       },
     )
     await holder.close()
+  })
+
+  it('signs what an agent writes with the name of whoever was let in and opened it', async () => {
+    const token = await letIn(join(desk.home, '.antiphon'), 'driver', { name: 'Ida' })
+    const asIda = (path: string, body: object): Promise<Answer> =>
+      askAt(server.port, `/api/${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...{ origin: server.origin, authorization: `Bearer ${token}` },
+        },
+        body: JSON.stringify(body),
+      })
+    const opened = await asIda('chat/open', { cwd: folder, agent: 'demo' })
+    expect(opened.status, opened.text).toBe(200)
+    const { chat, sessionId } = JSON.parse(opened.text)
+    const said = await asIda('chat/prompt', { chat, uuid: randomUUID(), text: 'hello', contexts: [] })
+    expect(said.status, said.text).toBeLessThan(300)
+    const reader = await openPostgresStore({ url: kit.url })
+    const key = { project: toProjectKey(folder), session: sessionId }
+    await expect.poll(() => reader.head(key), { timeout: 30_000 }).toMatchObject({ person: 'Ida' })
+    await reader.close()
+    await asIda('chat/close', { chat })
   })
 })

@@ -20,7 +20,7 @@ export {
   readAuditRecords,
   toAuditPath,
 } from './access/audit-log.ts'
-export { noteAtTerminal, type TerminalAction } from './access/note-at-terminal.ts'
+export { noteAtTerminal, noteStoreAction, type TerminalAction } from './access/note-at-terminal.ts'
 export type { AgentFlags } from './agent/agent-flags.ts'
 export { findLastSession, type SessionPlaceName } from './agent/choose-session.ts'
 export { type Agent, type AgentOptions, type AgentPermissions, createAgent } from './agent/create-agent.ts'

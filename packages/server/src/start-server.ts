@@ -91,10 +91,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     url: () => origin,
     onRunning: feed.tellAgents,
   })
+  const names = hostNames.map(name => name.toLowerCase())
   const door = createDoorkeeper({
-    ...{ auth, proxy, roots },
+    ...{ auth, proxy, roots, names },
     readAccess: createAccessReader(configFolder),
-    isLinkLocal: !isLoopback(host),
+    isLinkLocal: !isLoopback(host) || proxy !== null,
   })
   const gate = createGate({
     ...{ roots, cwd: surroundings.cwd, isStillIn: door.isStillIn },
@@ -120,7 +121,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     chats,
     workers,
     hosts: () => hosts,
-    secureHosts: hostNames.map(name => name.toLowerCase()),
+    secureHosts: names,
     // Cookies know no ports: two servers must not take each other's.
     cookieName: () => `antiphon-${port}`,
   })

@@ -19,7 +19,9 @@ import { openLink } from './network-link.ts'
 import { formatSlowest, migrate, runFleet } from './run-fleet.ts'
 
 const HOUR_MS = 3_600_000
-const POOLER = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find(path => existsSync(path))
+const POOLER = [...(process.env.PATH ?? '').split(':'), '/usr/sbin']
+  .map(folder => join(folder, 'pgbouncer'))
+  .find(path => existsSync(path))
 if (!POOLER) console.warn('skipped: a pooler between agents and store (needs pgbouncer)')
 const MAY_MOUNT = RUNS_POSTGRES && mayMount()
 if (!MAY_MOUNT) console.warn('skipped: a server whose disk is full (needs to mount a small disk)')
@@ -99,11 +101,15 @@ describe.runIf(RUNS_POSTGRES)(`a fleet that is cut off${POSTGRES_NOTE}`, () => {
       const two = await begin({ cluster_name: 'two' }, link)
       await migrate(primary.url)
       const total = await runFleet(primary.url, async ({ waitForMore, count }) => {
-        for (let round = 0; round < rounds(1, 20); round++) {
+        for (let round = 0; round < rounds(1, 50); round++) {
           one.pause()
           await waitForMore()
           // What was on its way to the second is there when nothing passes any more.
           link.cut()
+          // Everybody waits for a standby; what was acknowledged before is only to be heard of.
+          await vi.waitFor(async () => expect(await countWaiting(primary)).toBeGreaterThanOrEqual(4), {
+            timeout: 60_000,
+          })
           const before = await untilStill(count)
           await sleep(1500)
           expect(count()).toBe(before)
@@ -114,7 +120,7 @@ describe.runIf(RUNS_POSTGRES)(`a fleet that is cut off${POSTGRES_NOTE}`, () => {
         }
       })
       expect(two.port).toBeGreaterThan(0)
-      console.log(`${total} entries, ${rounds(1, 20)} times without a standby`)
+      console.log(`${total} entries, ${rounds(1, 50)} times without a standby`)
     },
     LONG,
   )
@@ -127,7 +133,7 @@ describe.runIf(RUNS_POSTGRES)(`a fleet that is cut off${POSTGRES_NOTE}`, () => {
       const pooler = await startPooler(POOLER ?? '', server.port)
       ends.push(() => pooler.close())
       const total = await runFleet(urlOf(pooler.port), async ({ waitForMore }) => {
-        for (let round = 0; round < rounds(1, 20); round++) {
+        for (let round = 0; round < rounds(1, 50); round++) {
           await pooler.restart()
           await waitForMore()
         }
@@ -146,7 +152,7 @@ describe.runIf(RUNS_POSTGRES)(`a fleet that is cut off${POSTGRES_NOTE}`, () => {
       const server = await begin({ max_wal_size: '48MB', min_wal_size: '32MB' }, null, place)
       await migrate(server.url)
       const total = await runFleet(server.url, async ({ waitForMore, count }) => {
-        for (let round = 0; round < rounds(1, 10); round++) {
+        for (let round = 0; round < rounds(1, 50); round++) {
           const filler = join(place, 'filler')
           fill(filler)
           await untilStill(count)
@@ -154,7 +160,7 @@ describe.runIf(RUNS_POSTGRES)(`a fleet that is cut off${POSTGRES_NOTE}`, () => {
           await waitForMore()
         }
       })
-      console.log(`${total} entries, ${rounds(1, 10)} times without room`)
+      console.log(`${total} entries, ${rounds(1, 50)} times without room`)
     },
     LONG,
   )
@@ -224,6 +230,14 @@ async function untilStill(count: () => number): Promise<number> {
     await sleep(2000)
     if (count() === before) return before
   }
+}
+
+/** How many processes of a server wait until a standby has what they wrote. */
+async function countWaiting(primary: TestServer): Promise<number> {
+  const [row] = await primary.ask(
+    `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE wait_event = 'SyncRep'`,
+  )
+  return Number(row?.waiting)
 }
 
 /** Writes until nothing more goes onto the disk. */

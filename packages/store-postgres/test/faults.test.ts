@@ -49,7 +49,7 @@ describe.runIf(RUNS_POSTGRES)(`a fleet under faults${POSTGRES_NOTE}`, () => {
     async () => {
       const recovered: number[] = []
       let total = 0
-      for (let round = 0; round < rounds(1, 20); round++) {
+      for (let round = 0; round < rounds(1, 50); round++) {
         const primary = await begin({ synchronous_standby_names: 'ANY 1 (one, two)' })
         const standbys = [
           await begin({ cluster_name: 'one' }, primary),

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FollowItem, SessionKey } from '@antiphon/transcript'
 import { expect, vi } from 'vitest'
@@ -103,7 +102,10 @@ export async function runFleet(
       writer.child.kill('SIGKILL')
       await closed
       // Its log is free when it was silent for two seconds.
-      await sleep(2500)
+      await vi.waitFor(
+        async () => expect((await store.head(keyOf(writer.session)))?.writer ?? null).toBeNull(),
+        { timeout: 60_000, interval: 100 },
+      )
       // What it was not told may be there or not.
       const numbers = await numbersOf(store, writer.session)
       writer.child = launch(url, writer.session, (numbers.at(-1) ?? -1) + 1)
@@ -119,21 +121,21 @@ export async function runFleet(
     for (const { child } of writers) child.kill('SIGKILL')
     await Promise.all(closed)
   }
-  // What was on its way to the server when they died is there by then.
-  await sleep(500)
   let total = 0
   for (const { session, acknowledged } of writers) {
-    const numbers = await numbersOf(store, session)
+    // What was on its way to the server when they died may still arrive: it is read anew until it is what was seen.
+    const numbers = await vi.waitFor(
+      async () => {
+        const stored = await numbersOf(store, session)
+        for (const all of seen) expect(all.get(session)).toEqual(stored)
+        return stored
+      },
+      { timeout: 60_000, interval: 100 },
+    )
     total += numbers.length
     // In order, none twice, none left out; and all that was acknowledged.
     expect(numbers).toEqual(numbers.map((_, index) => index))
     expect(acknowledged.filter(number => number >= numbers.length)).toEqual([])
-    await vi.waitFor(
-      () => {
-        for (const all of seen) expect(all.get(session)).toEqual(numbers)
-      },
-      { timeout: 20_000 },
-    )
   }
   stop.abort()
   await Promise.all(following)

@@ -52,7 +52,7 @@ export function addAccessCommand(program: Command, { io }: CommandContext): void
     })
   access
     .command('list')
-    .summary('those who are let in')
+    .description('Those who are or were let in: role, state, until when, by token or proxy, which projects.')
     .option('--json', 'print an array of JSON objects')
     .action(async (flags: OutputFlags) => {
       const people = (await listAccess(io)).map(person => describePerson(person, Date.now()))
@@ -60,7 +60,7 @@ export function addAccessCommand(program: Command, { io }: CommandContext): void
     })
   access
     .command('revoke')
-    .summary('take somebody’s access back, also while the window runs')
+    .description('Takes somebody’s access back, also while the window runs.')
     .argument('<name>', 'as `antiphon access list` has it')
     .option('--json', 'print it as JSON')
     .action(async (name: string, flags: OutputFlags) => {
@@ -72,7 +72,7 @@ export function addAccessCommand(program: Command, { io }: CommandContext): void
     })
   access
     .command('audit')
-    .summary('who took over, answered, deleted, exported or changed access')
+    .description('Who took over, answered, deleted, exported or changed access, the oldest first.')
     .option('--since <time>', 'only what is not older: 12h, 7d, 2026-11-01', parseSince)
     .option('--json', 'print a JSON object a line')
     .action(async ({ since = 0, json }: OutputFlags & { readonly since?: number }) => {

@@ -1,5 +1,13 @@
+import { basename, dirname, join } from 'node:path'
 import { safeJson } from '@antiphon/core/wire'
-import { EXIT_CODES, findSession, type Io, SESSION_ARGUMENT } from '@antiphon/host'
+import {
+  EXIT_CODES,
+  findSession,
+  findStoreUrl,
+  type Io,
+  noteStoreAction,
+  SESSION_ARGUMENT,
+} from '@antiphon/host'
 import { type Command, Option } from 'commander'
 import { type CommandContext, writeLines } from '../command-context.ts'
 import { computeExportSummary, formatExportSummary } from '../export/export-summary.ts'
@@ -79,6 +87,11 @@ function chooseFormat({ training, format, out }: ExportCommandOptions): ExportFo
   return out?.endsWith('.json') ? 'json' : 'md'
 }
 
+/** `project/session`, as everywhere in the audit log. */
+function toSessionName(path: string): string {
+  return join(basename(dirname(path)), basename(path, '.jsonl'))
+}
+
 type ChosenOptions = Omit<ExportCommandOptions, 'format'> & { readonly format: ExportFormat }
 
 async function exportSessions(
@@ -88,6 +101,9 @@ async function exportSessions(
 ): Promise<readonly DoneExport[]> {
   const paths: string[] = []
   for (const session of sessions) paths.push((await findSession(session, io)).path)
+  if (findStoreUrl(io) !== null)
+    for (const path of paths)
+      await noteStoreAction({ what: 'export', session: toSessionName(path), detail: options.format }, io)
   const outs = await planOutputs({ paths, format: options.format, out: options.out })
   const bar = createProgressBar(io.stderr, 'Exporting')
   try {

@@ -4,11 +4,12 @@ import {
   findPersonRoots,
   findStoredSession,
   homeOf,
+  noteStoreAction,
   ProgramError,
   pullSession,
   withPersonStore,
 } from '@antiphon/host'
-import { toLogPath } from '@antiphon/transcript'
+import { formatSessionKey, toLogPath } from '@antiphon/transcript'
 import type { Command } from 'commander'
 import { type CommandContext, type OutputFlags, printResult } from '../command-context.ts'
 
@@ -32,6 +33,7 @@ export function addPullCommand(program: Command, { io, finish }: CommandContext)
     .action(async (beginning: string, flags: PullFlags) => {
       const files = await withPersonStore(io, async store => {
         const key = await findStoredSession(store, beginning)
+        await noteStoreAction({ what: 'export', session: formatSessionKey(key), detail: 'pull' }, io)
         const { roots } = await findPersonRoots(io)
         const holding = roots.find(root => existsSync(toLogPath(root, key)))
         return pullSession(store, key, chooseRoot(flags.root, holding, io.env.CLAUDE_CONFIG_DIR, homeOf(io)))

@@ -3,6 +3,7 @@ import {
   EXIT_CODES,
   findStoreUrl,
   type Io,
+  noteStoreAction,
   ProgramError,
   readTelemetrySettings,
   STORE_VARIABLE,
@@ -71,6 +72,11 @@ export function addStoreCommand(program: Command, { io, finish }: CommandContext
     .option('--json', 'print the numbers as JSON')
     .action(async (flags: OutputFlags & { readonly olderThan: number; readonly dryRun?: true }) => {
       const isDry = flags.dryRun === true
+      if (!isDry && findStoreUrl(io) !== null)
+        await noteStoreAction(
+          { what: 'deletion', session: null, detail: `prune older than ${flags.olderThan} days` },
+          io,
+        )
       const gone = await withCare(io, care => care.prune({ days: flags.olderThan, isDry }))
       const { sessions, logs, bytes, partitions } = gone
       const months = partitions.length > 0 ? `, ${partitions.length} whole months` : ''

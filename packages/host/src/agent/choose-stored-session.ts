@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { PostgresStore } from '@antiphon/store-postgres'
 import { formatSessionKey, type SessionKey, TranscriptError, toProjectKey } from '@antiphon/transcript'
-import { noteAtTerminal } from '../access/note-at-terminal.ts'
+import { noteStoreAction } from '../access/note-at-terminal.ts'
 import { findStoreFolder, openPersonStore, STORE_VARIABLE, toStoreProblem } from '../fleet/person-store.ts'
 import { findReplica, findReplicaKey, findStoredSession } from '../fleet/replica.ts'
 import { deliverLeftSpools, describeLeftSession } from '../fleet/spool/left-spools.ts'
 import { openSpoolFiles } from '../fleet/spool/spool-file.ts'
 import { createSpooledStore, type StoreNews } from '../fleet/spool/spooled-store.ts'
 import { tellWeaknesses } from '../fleet/tell-weaknesses.ts'
-import { homeOf, type Io } from '../io.ts'
-import { findConfigFolder } from '../person/config-folder.ts'
+import type { Io } from '../io.ts'
 import { ProgramError } from '../program-error.ts'
 import type { AgentFlags } from './agent-flags.ts'
 import { type ChosenSession, isFork, resumeAt } from './chosen-session.ts'
@@ -23,7 +22,8 @@ export async function chooseStoredSession(choice: AgentFlags, cwd: string, io: I
     for (const left of spoolFolder === null ? [] : await deliverLeftSpools(store, spoolFolder))
       await io.stderr.write(`antiphon: ${describeLeftSession(left)}\n`)
     const key = await findKey(store, choice, cwd, io)
-    if (key && choice.takeOver) await noteTakeover(key, io)
+    if (key && choice.takeOver)
+      await noteStoreAction({ what: 'takeover', session: formatSessionKey(key), detail: null }, io)
     const chosen = key ? await open(store, key, choice) : await begin(store, choice, cwd)
     const session = { ...chosen, replica: findReplica(io) }
     return spoolFolder === null ? session : withSpool(session, store, spoolFolder)
@@ -78,15 +78,6 @@ function withSpool(session: ChosenSession, store: PostgresStore, folder: string)
       for (const news of waiting.splice(0)) listener(news)
     },
   }
-}
-
-/** A host on which nothing can be written may still take a session: its log says who has it. */
-async function noteTakeover(key: SessionKey, io: Io): Promise<void> {
-  const folder = findConfigFolder(io.env, homeOf(io))
-  if (folder === null) return
-  await noteAtTerminal(folder, { what: 'takeover', session: formatSessionKey(key), detail: null }).catch(
-    error => io.stderr.write(`antiphon: the audit log could not be written: ${String(error)}\n`),
-  )
 }
 
 /** Null for a session that begins. */

@@ -10,6 +10,8 @@ export type Caller = {
   readonly by: 'link' | 'token' | 'proxy'
   readonly address: string
   readonly reach: Reach
+  /** What they were let in by; another one is not theirs. Empty for the link. */
+  readonly grant: string
 }
 
 /** The name under which somebody speaks to others; null where the page may say it, since there is one person behind the link. */

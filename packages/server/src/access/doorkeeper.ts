@@ -4,6 +4,7 @@ import type { AuthTokens } from '../guard/auth-tokens.ts'
 import { isRefusal, type Refusal, refuse } from '../guard/refusal.ts'
 import type { Caller } from './caller.ts'
 import {
+  isForwarded,
   isFromHere,
   type ProxyRequest,
   readCallerAddress,
@@ -30,21 +31,24 @@ export type DoorkeeperOptions = {
   readonly proxy: TrustedProxy | null
   /** Whether the link counts only on this machine: where others reach the server, it would go over their network. */
   readonly isLinkLocal: boolean
+  /** Names under which a proxy is reached, in small letters: nobody on this machine needs them. */
+  readonly names: readonly string[]
   readonly roots: readonly string[]
 }
 
 export function createDoorkeeper(options: DoorkeeperOptions): Doorkeeper {
-  const { auth, readAccess, proxy, isLinkLocal, roots } = options
+  const { auth, readAccess, proxy, isLinkLocal, names, roots } = options
   // The token itself is in no cookie; which person's it was is remembered here.
   const cookies = new Map<string, string>()
 
-  const mayUseLink = (request: ProxyRequest): boolean => !isLinkLocal || isFromHere(request)
+  const mayUseLink = (request: ProxyRequest): boolean =>
+    !isLinkLocal || (isFromHere(request) && !isForwarded(request, names))
 
   function toCaller(person: AccessPerson, by: Caller['by'], address: string): Caller | Refusal {
     const end = findAccessEnd(person, Date.now())
     if (end !== null) return refuse(401, ENDED[end])
     const { name, role, projects } = person
-    return { name, role, by, address, reach: createReach(projects, roots) }
+    return { name, role, by, address, reach: createReach(projects, roots), grant: toGrant(person, by) }
   }
 
   async function findPerson(isMeant: (person: AccessPerson) => boolean): Promise<AccessPerson | undefined> {
@@ -69,7 +73,7 @@ export function createDoorkeeper(options: DoorkeeperOptions): Doorkeeper {
     }
     if (auth.isToken(bearer) || auth.isCookie(cookie))
       return mayUseLink(request)
-        ? { name: null, role: 'owner', by: 'link', address, reach: createReach(null, roots) }
+        ? { name: null, role: 'owner', by: 'link', address, reach: createReach(null, roots), grant: '' }
         : refuse(401, ONLY_HERE)
     const known = cookie === undefined ? undefined : cookies.get(cookie)
     const person = await findPerson(
@@ -91,13 +95,19 @@ export function createDoorkeeper(options: DoorkeeperOptions): Doorkeeper {
       const person = await findPerson(({ name }) => name === caller.name)
       return person?.tokenHash ? rememberCookie(person.tokenHash) : refuse(401)
     },
-    async isStillIn({ name, role, reach, by }) {
+    async isStillIn({ name, role, reach, by, grant }) {
       if (by === 'link') return true
       const person = await findPerson(one => one.name === name)
       if (!person || findAccessEnd(person, Date.now()) !== null || person.role !== role) return false
+      if (toGrant(person, by) !== grant) return false
       return String(createReach(person.projects, roots).projects) === String(reach.projects)
     },
   }
+}
+
+/** A token that was taken back is not the one that was given anew, though the name be the same. */
+function toGrant({ createdAt, tokenHash }: AccessPerson, by: Caller['by']): string {
+  return by === 'token' ? (tokenHash ?? '') : createdAt
 }
 
 const MAX_COOKIES = 10_000

@@ -48,7 +48,7 @@ export function createGate({ roots, cwd, findChatPath, isStillIn, writeRecord }:
       case 'chat': {
         const log = findChatPath(String(asked.chat))
         // One that is not there is told of by whoever looks for it.
-        return log === undefined || reach.hasPath(log) ? null : refuse(404, 'There is no such chat.')
+        return log === undefined || reach.hasPath(log) ? null : refuse(404, NO_CHAT)
       }
       case 'place': {
         const folder = typeof asked.cwd === 'string' ? asked.cwd : ids.length > 0 ? null : cwd
@@ -114,5 +114,8 @@ function toTexts(value: unknown): readonly string[] {
 
 const ONLY_READS = 'You may read here, and not run, change or export anything: your role is that of a reader.'
 const ONLY_OWNER = 'Only whoever started this window may change that.'
-const OTHER_FOLDER = 'Your access is limited to other folders. Choose one of those that are offered.'
+export const OTHER_FOLDER: string =
+  'Your access is limited to other folders. Choose one of those that are offered.'
+/** The same whether it is over, never was, or is not for them. */
+export const NO_CHAT: string = 'That chat is over. Open it again; the session is still there.'
 const NOT_WRITTEN = 'The audit log could not be written, so nothing was done.'

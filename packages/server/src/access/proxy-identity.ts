@@ -43,6 +43,17 @@ export function isFromHere(request: ProxyRequest): boolean {
   return isLoopback(readPeer(request)) || (remoteAddress !== undefined && remoteAddress === localAddress)
 }
 
+/** Whether a proxy stands between, which may well be on this machine while whoever asks is not. */
+export function isForwarded({ headers }: ProxyRequest, names: readonly string[]): boolean {
+  const host = headers.host?.toLowerCase() ?? ''
+  return (
+    FORWARDING.some(name => headers[name] !== undefined) ||
+    names.some(name => host === name || host.replace(/:\d+$/, '') === name.replace(/:\d+$/, ''))
+  )
+}
+
+const FORWARDING = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
+
 /** The address at the other end, IPv4 as such. */
 function readPeer({ socket }: ProxyRequest): string {
   return (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '')

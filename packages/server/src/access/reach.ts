@@ -15,6 +15,8 @@ export interface LogReach {
 /** The same, and in which folders they may have agents work. */
 export interface Reach extends LogReach {
   hasFolder(path: string): boolean
+  /** The same of where a log says that it works, which may be below the folder that it began in. */
+  hasPlace(path: string): boolean
 }
 
 /** `folders` are whole paths; null for all. */
@@ -22,6 +24,8 @@ export function createReach(folders: readonly string[] | null, roots: readonly s
   return {
     ...createLogReach(folders === null ? null : folders.map(toProjectKey), roots),
     hasFolder: path => !folders || folders.includes(resolve(path)),
+    hasPlace: path =>
+      !folders || folders.some(folder => resolve(path) === folder || resolve(path).startsWith(`${folder}/`)),
   }
 }
 

@@ -15,7 +15,10 @@ export function showChange(change: SessionChange, caller: Caller): SessionChange
     case 'settings':
       return { ...change, report: showSettings(change.report, caller) }
     case 'store':
-      return change
+      // How much there is of others is not for somebody who sees a part.
+      return reach.projects === null
+        ? change
+        : { ...change, store: { ...change.store, sessions: 0, waiting: 0, leftOut: 0 } }
   }
 }
 

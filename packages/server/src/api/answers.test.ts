@@ -16,7 +16,7 @@ function setUp(): { readonly api: Hono; readonly answers: Answers } {
     isStillIn: async () => true,
   }
   const callerOf = (): Caller => ({
-    ...{ name: null, role: 'owner', by: 'link', address: '' },
+    ...{ name: null, role: 'owner', by: 'link', address: '', grant: '' },
     reach: createReach(null, []),
   })
   return { api, answers: createAnswers(api, { streams: createOpenStreams({ limit: 1 }), gate, callerOf }) }

@@ -157,8 +157,11 @@ type Ask<Of> = (signal: AbortSignal) => Promise<Of | Refusal>
 
 /** Asks for no more than to be let in. */
 const STRANGER: Caller = {
-  ...{ name: null, role: 'reader', by: 'link', address: '' },
-  reach: { projects: [], hasId: () => false, hasPath: () => false, hasFolder: () => false },
+  ...{ name: null, role: 'reader', by: 'link', address: '', grant: '' },
+  reach: {
+    projects: [],
+    ...{ hasId: () => false, hasPath: () => false, hasFolder: () => false, hasPlace: () => false },
+  },
 }
 
 /** What was begun and refused all the same is noted as that. */

@@ -1,12 +1,12 @@
 import { createHumanOrigin } from '@antiphon/core'
-import { toAuthor } from '../access/caller.ts'
+import { type Caller, toAuthor } from '../access/caller.ts'
+import { NO_CHAT, OTHER_FOLDER } from '../access/gate.ts'
 import type { Chat } from '../chat/chat.ts'
 import type { KeptEvent } from '../chat/chat-events.ts'
 import type { ChatService } from '../chat/chat-service.ts'
 import { isRefusal, type Refusal, refuse } from '../guard/refusal.ts'
-import { whoAsks } from '../guard/who-asks.ts'
 import { toJsonObject } from '../json/json.ts'
-import type { ChatEvent, ChatPrompt } from '../protocol/chat-protocol.ts'
+import type { ChatEvent, ChatPrompt, ChatWish } from '../protocol/chat-protocol.ts'
 import type { Answers, SentEvent } from './answers.ts'
 
 /** Agents: opening one, what it says, and what is said to it. */
@@ -30,10 +30,22 @@ export function addChatRoutes(answers: Answers, chats: ChatService): void {
 
   answers.value('chat/state', ({ chat: id }) => withChat(id, chat => chat.describe()))
 
-  answers.value('chat/open', async (wish, { context }) => {
-    const opened = await chats.open(wish, whoAsks(context))
+  answers.value('chat/open', async (wish, { caller }) => {
+    const outside = await refuseStoredPlace(wish, caller)
+    if (outside) return outside
+    const opened = await chats.open(wish, caller.name === null ? null : { person: caller.name })
     return isRefusal(opened) ? opened : opened.describe()
   })
+
+  /** Where nobody names a folder the log does, and that may be any. */
+  async function refuseStoredPlace(
+    { session, fork, cwd }: ChatWish,
+    { reach }: Caller,
+  ): Promise<Refusal | null> {
+    if (reach.projects === null || session === undefined || (fork && cwd !== undefined)) return null
+    const place = (await chats.readOffer(session))?.cwd ?? null
+    return place === null || reach.hasPlace(place) ? null : refuse(403, OTHER_FOLDER)
+  }
 
   // Whoever is known by name is here under that name.
   answers.value('chat/presence', (presence, { caller }) =>
@@ -77,7 +89,7 @@ export function addChatRoutes(answers: Answers, chats: ChatService): void {
 
   function withChat<Answer>(id: string, use: (chat: Chat) => Answer): Answer | Refusal {
     const chat = chats.find(id)
-    return chat ? use(chat) : refuse(404, 'That chat is over. Open it again; the session is still there.')
+    return chat ? use(chat) : refuse(404, NO_CHAT)
   }
 }
 

@@ -126,7 +126,14 @@ export function addLogRoutes(
     }),
   )
 
-  answers.value('search-status', search.progress)
+  answers.value('search-status', async (_, { caller: { reach } }) => {
+    const progress = await search.progress()
+    if (reach.projects === null) return progress
+    // How far it is, without how much there is of others.
+    const { indexedBytes, sourceBytes } = progress
+    const share = sourceBytes === 0 ? 100 : Math.floor((100 * indexedBytes) / sourceBytes)
+    return { ...progress, indexedBytes: share, sourceBytes: 100 }
+  })
 
   answers.lines('find', ({ session, q }, { signal }) =>
     withLog({ session }, log => {

@@ -2,12 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { stripControl } from '@antiphon/core/ui'
 import type { StoreCopy } from '@antiphon/host'
 import { isRefusal, type Refusal, refuse } from '../guard/refusal.ts'
-import type { Asker } from '../guard/who-asks.ts'
 import type { ChatWish, RunningAgent } from '../protocol/chat-protocol.ts'
 import type { Chat } from './chat.ts'
 import type { LogCopy } from './copy-log.ts'
 import { createIdleClocks } from './idle-clocks.ts'
 import { isChangedByOthers, planChat, readChange } from './plan-chat.ts'
+
+/** Somebody who asks for an agent, by the name that the team knows: what it writes bears it. */
+export type Asker = { readonly person: string }
 
 /** The agents that run in this server. */
 export interface Chats {

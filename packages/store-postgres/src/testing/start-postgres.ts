@@ -93,7 +93,7 @@ export async function startPostgres(
   async function end(signal: NodeJS.Signals): Promise<void> {
     const ending = child
     child = null
-    if (!ending || ending.exitCode !== null) return
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
     const ended = once(ending, 'exit')
     ending.kill(signal)
     await ended
