@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -184,6 +185,50 @@ describe.skipIf(IS_SKIPPED)('a session in the window', { timeout: PAGE_TIMEOUT_M
     expect(faults).toEqual([])
   })
 
+  it('leaves what is opened at its end where it was clicked, and goes on with the end when that is asked for', async () => {
+    const log = createLog('end')
+    for (const word of ['one', 'two', 'three', 'four', 'five', 'six']) {
+      log.say(word)
+      log.answer({ type: 'text', text: `Answer ${word}. ${'Words of it. '.repeat(60)}` })
+    }
+    log.answer({ type: 'tool_use', id: 't', name: 'Bash', input: { command: 'seq 400' } })
+    const lines = Array.from({ length: 400 }, (_, index) => `line ${index + 1}`)
+    log.result('t', lines.join('\n'))
+    const { page, root, faults } = await visit({ files: { [LOG]: toLines(log.entries) } })
+    await page.locator('.session-row').first().click()
+    const call = page.locator('#session').getByRole('button', { name: /seq 400/ })
+    await call.waitFor()
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(1)
+    const before = await topOf(call)
+    await call.click()
+    await page.getByText('line 400').waitFor()
+    await nextFrames(page)
+    expect(await topOf(call)).toBeCloseTo(before, 0)
+    const all = page.getByRole('button', { name: 'Show all', exact: true })
+    await all.scrollIntoViewIfNeeded()
+    const further = await topOf(call)
+    await all.click()
+    await page.getByText('line 200').waitFor()
+    await nextFrames(page)
+    expect(await topOf(call)).toBeCloseTo(further, 0)
+    expect(await distanceFromEnd(page)).toBeGreaterThan(1000)
+    // What comes moves nothing, either, until the reader wants to the end.
+    const written = log.entries.length
+    log.answer({ type: 'text', text: 'And that was all.' })
+    appendFileSync(join(root, LOG), toLines(log.entries.slice(written)))
+    await page.getByRole('button', { name: 'Jump to latest' }).waitFor()
+    expect(await topOf(call)).toBeCloseTo(further, 0)
+    await page.getByRole('button', { name: 'Jump to latest' }).click()
+    await page.getByText('And that was all.').waitFor()
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(1)
+    const next = log.entries.length
+    log.answer({ type: 'text', text: 'One more.' })
+    appendFileSync(join(root, LOG), toLines(log.entries.slice(next)))
+    await page.getByText('One more.').waitFor()
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(1)
+    expect(faults).toEqual([])
+  })
+
   it('gives the whole of what a subagent stored', async () => {
     const { row: _, entries, agents = {} } = makeRichSession('rich')
     const long = { type: 'text', text: `Long ${'x'.repeat(60_000)} end of it` }
@@ -213,8 +258,9 @@ describe.skipIf(IS_SKIPPED)('a session in the window', { timeout: PAGE_TIMEOUT_M
     await page.getByRole('button', { name: /^Task from the main agent/ }).waitFor()
     await page.getByRole('button', { name: /^What it did/ }).click()
     const said = page.locator('.nested [data-kind=answer]')
-    // By keyboard: it is higher than the screen, and a pointer that the list moved away from under shows no buttons.
-    await said.getByRole('button', { name: 'Raw JSON' }).press('Enter')
+    // It is higher than the screen; its buttons stand at its top, which stays under the pointer.
+    await said.hover({ position: { x: 60, y: 12 } })
+    await said.getByRole('button', { name: 'Raw JSON' }).click()
     await page.getByRole('dialog').getByText('end of it').waitFor()
     await page.keyboard.press('Escape')
     // What was left out is there without anybody asking for it.
@@ -223,6 +269,22 @@ describe.skipIf(IS_SKIPPED)('a session in the window', { timeout: PAGE_TIMEOUT_M
     expect(faults).toEqual([])
   })
 })
+
+/** How far below its top edge the page shows something. */
+async function topOf(shown: Locator): Promise<number> {
+  return (await shown.boundingBox())?.y ?? Number.NaN
+}
+
+async function distanceFromEnd(page: Page): Promise<number> {
+  return await page.evaluate(
+    `(list => list.scrollHeight - list.clientHeight - list.scrollTop)(document.querySelector('.story-scroll'))`,
+  )
+}
+
+/** Whatever the list does for what was drawn is done with the next frame. */
+async function nextFrames(page: Page): Promise<void> {
+  await page.evaluate(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`)
+}
 
 /** Which ticks of the timeline are marked as what the reader sees. */
 async function seenTicks(page: Page): Promise<readonly number[]> {

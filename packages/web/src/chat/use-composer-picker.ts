@@ -40,7 +40,7 @@ export function useComposerPicker(options: UseComposerPickerOptions): ComposerPi
   const [opened, setOpened] = useState<'menu' | FormKind>()
   const [activeId, setActiveId] = useState<string>()
   const pickerRef = useRef<PickerHandle>(null)
-  const selected = useSelectedText()
+  const selected = useSelectedText(boxRef)
   const listId = useId()
   const mention = useMention({
     text: draft.text,

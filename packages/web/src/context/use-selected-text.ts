@@ -1,22 +1,21 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * The text that is selected on the page, outside of the field in which somebody writes: browsers forget it when the
- * field gets the focus, and the person does not.
+ * The text that is selected on the page, outside of the box in which somebody writes and looks for context: browsers
+ * forget it when a field gets the focus, and the person does not.
  */
-export function useSelectedText(): RefObject<string> {
+export function useSelectedText(boxRef: RefObject<HTMLElement | null>): RefObject<string> {
   const selected = useRef('')
   useEffect(() => {
     const note = (): void => {
       const selection = document.getSelection()
       const node = selection?.anchorNode
-      const element = node instanceof Element ? node : node?.parentElement
-      if (!selection || !element || element.closest('.chat-panel')) return
+      if (!selection || !node || boxRef.current?.contains(node)) return
       selected.current = selection.isCollapsed ? '' : selection.toString().slice(0, LONGEST)
     }
     document.addEventListener('selectionchange', note)
     return () => document.removeEventListener('selectionchange', note)
-  }, [])
+  }, [boxRef])
   return selected
 }
 

@@ -72,7 +72,7 @@ export function DiffView({ lines, label, path, isOpen, headOf, tools }: DiffView
       {isWhole && <NotDrawn characters={cutUnits} />}
       <div className={css.foot}>
         {(hidden > 0 || isCut) && (
-          <Button look="quiet" onClick={() => setIsWhole(true)}>
+          <Button look="quiet" data-opens onClick={() => setIsWhole(true)}>
             {hidden > 0 ? texts.changes.moreChanges(hidden) : texts.showAll(cutLines)}
           </Button>
         )}

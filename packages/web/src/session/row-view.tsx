@@ -139,7 +139,7 @@ export function NestedRows({ items }: { readonly items: readonly StoryItem[] }):
         ))}
       </ul>
       {hidden > 0 && (
-        <button type="button" className="more" onClick={() => setCount(count + FEW * 4)}>
+        <button type="button" className="more" data-opens onClick={() => setCount(count + FEW * 4)}>
           {texts.moreSteps(hidden)}
         </button>
       )}

@@ -21,7 +21,7 @@ import type { SessionState } from './session-state.ts'
 import css from './story.module.css'
 import { findStuckHeading, StuckPrompt } from './stuck-prompt.tsx'
 import { useEdges } from './use-edges.ts'
-import { useEnd } from './use-end.ts'
+import { KEEPS_END, useEnd } from './use-end.ts'
 import { useRest } from './use-rest.ts'
 import { findStartLine, useStart } from './use-start.ts'
 
@@ -35,6 +35,8 @@ export type StoryListHandle = {
   readonly toEnd: () => void
   /** The reader is moved by somebody else: they are not brought back to where the list began. */
   readonly leave: () => void
+  /** The reader opens something by a key: it stays where it is. */
+  readonly hold: () => void
   /** The line that has the focus or was moved to, else the first in sight. */
   readonly current: () => StoryRow | undefined
 }
@@ -73,6 +75,7 @@ export function StoryList(props: StoryListProps): ReactElement {
   const [current, setCurrent] = useState<string>()
   const [first] = useState(() => findStartLine(rows, start))
   const topRef = useRef(first.top)
+  const nearRef = useRef(KEEPS_END)
   const [overscan, setOverscan] = useState(FIRST_OVERSCAN)
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -87,9 +90,10 @@ export function StoryList(props: StoryListProps): ReactElement {
     paddingStart: 16,
     paddingEnd: 40,
     scrollPaddingStart: topRef.current,
+    scrollEndThreshold: nearRef.current,
   })
   const drawn = virtualizer.getVirtualItems()
-  const end = useEnd({ scrollRef, virtualizer, reachesEnd })
+  const end = useEnd({ scrollRef, virtualizer, reachesEnd, nearRef })
   const { isAtEnd } = end
   const begin = useStart({ scrollRef, virtualizer, rows, start, topRef })
   const { isSettled } = begin
@@ -137,7 +141,7 @@ export function StoryList(props: StoryListProps): ReactElement {
   }, [rows])
   const toEnd = (): void => {
     begin.leave()
-    if (reachesEnd) virtualizer.scrollToEnd()
+    if (reachesEnd) end.goTo()
     else props.onToEnd()
   }
   const findCurrent = (): StoryRow | undefined => {
@@ -162,6 +166,7 @@ export function StoryList(props: StoryListProps): ReactElement {
     },
     toEnd,
     leave: begin.leave,
+    hold: end.hold,
   }))
   const stuck = findStuckHeading(rows, top)
 

@@ -55,9 +55,10 @@ function keyAction(event: KeyboardEvent, row: StoryRow, options: StoryKeysOption
     case 'findHere':
       return onFind
     case 'foldTurn':
-      return row.kind === 'shut' ? () => options.onOpenTurn(row) : turn && (() => toggleTurn(turn, options))
+      if (row.kind === 'shut') return inPlace(() => options.onOpenTurn(row), options)
+      return turn && inPlace(() => toggleTurn(turn, options), options)
     case 'foldTurns':
-      return () => toggleTurns(turns, options)
+      return inPlace(() => toggleTurns(turns, options), options)
     case 'copyAnswer':
       return turn && (() => void copyAnswer(turn).catch(() => undefined))
     case 'rewind':
@@ -66,13 +67,25 @@ function keyAction(event: KeyboardEvent, row: StoryRow, options: StoryKeysOption
   switch (event.key) {
     case 'Enter':
       // A button has the key for itself.
-      return isLine(event.target) ? () => change(row, turn, options) : undefined
+      return isLine(event.target) ? inPlace(() => change(row, turn, options), options) : undefined
     case 'ArrowRight':
-      return isOnRow(event.target) && !isOpen(row, options) ? () => change(row, turn, options) : undefined
+      return isOnRow(event.target) && !isOpen(row, options)
+        ? inPlace(() => change(row, turn, options), options)
+        : undefined
     case 'ArrowLeft':
-      return isOnRow(event.target) && isOpen(row, options) ? () => change(row, turn, options) : undefined
+      return isOnRow(event.target) && isOpen(row, options)
+        ? inPlace(() => change(row, turn, options), options)
+        : undefined
     default:
       return undefined
+  }
+}
+
+/** What is opened or closed stays where the reader sees it. */
+function inPlace(action: () => void, { listRef }: StoryKeysOptions): () => void {
+  return () => {
+    listRef.current?.hold()
+    action()
   }
 }
 

@@ -71,7 +71,7 @@ function Folded({
         </pre>
       )}
       {hidden > 0 && (
-        <button type="button" className={css.skipped} onClick={onOpen}>
+        <button type="button" className={css.skipped} data-opens onClick={onOpen}>
           {head === '' ? texts.earlierLines(hidden) : texts.moreLines(hidden)}
         </button>
       )}
