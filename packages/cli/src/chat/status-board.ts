@@ -37,7 +37,7 @@ export function createStatusBoard(io: Io, texts: ReplTexts, onChange: () => void
     tell: talk => command?.ask(talk.standing(), talk.state()),
     format(talk, { agent }, screen) {
       const facts = {
-        ...{ branch, isDemo: agent === 'demo', own: command?.line() ?? '' },
+        ...{ branch, isDemo: talk?.isDemo() ?? agent === 'demo', own: command?.line() ?? '' },
         ...{
           standing: talk?.standing() ?? null,
           state: talk?.state() ?? NO_CHAT,
