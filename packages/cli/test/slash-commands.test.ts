@@ -164,6 +164,9 @@ describe('over stream-json', () => {
       result: expect.stringMatching(/^Added to .*CLAUDE\.md/),
     })
     expect(readFileSync(join(kit.folder, 'CLAUDE.md'), 'utf8')).toBe('- Never shout.\n')
+    expect(await ask(editor, '/memory')).toMatchObject({
+      result: expect.stringMatching(/^Instructions.*\n.*CLAUDE\.md/),
+    })
     await ask(editor, 'more words')
     editor.hush()
     await editor.ended

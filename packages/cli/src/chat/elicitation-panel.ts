@@ -44,7 +44,7 @@ export function createElicitationPanel({
     return createChoicePanel({
       head: head([]),
       options: [{ label: texts.accept }, { label: texts.decline }],
-      hint: texts.choose,
+      hint: texts.pick,
       onChoose: ([chosen]) => onAnswer(chosen === 0 ? { action: 'accept', content } : { action: 'decline' }),
       onCancel: () => onAnswer({ action: 'cancel' }),
       onChange,
@@ -62,7 +62,7 @@ export function createElicitationPanel({
         ...(offered.length > 0 ? offered : [{ label: texts.accept, wantsText: field.kind }]),
         { label: texts.decline },
       ],
-      hint: texts.choose,
+      hint: texts.pick,
       onChoose([chosen = 0], text) {
         if (chosen === Math.max(1, offered.length)) return onAnswer({ action: 'decline' })
         const value = offered.length > 0 ? field.values[chosen] : toValue(text, field.kind)

@@ -46,7 +46,7 @@ function pickWay(prompt: PromptItem, around: ActionSurroundings): void {
         `  › ${oneLine(stripControl(prompt.text), screen.width - 6)}`,
       ],
       options: texts.rewindWays.map(label => ({ label })),
-      hint: texts.choose,
+      hint: texts.pick,
       onChoose([way = 0]) {
         open(null)
         rewind(prompt, { files: way !== 1, words: way !== 2 }, around).catch(error => warn(toWords(error)))

@@ -15,7 +15,7 @@ export function keepNote(words: string, around: ActionSurroundings): void {
         `  # ${oneLine(stripControl(words), screen.width - 6)}`,
       ],
       options: MEMORY_PLACES.map(place => ({ label: texts.memoryPlaces[place] })),
-      hint: texts.choose,
+      hint: texts.pick,
       onChoose([chosen = 0]) {
         open(null)
         const place = MEMORY_PLACES[chosen] ?? 'project'

@@ -18,7 +18,7 @@ export function pickTheme(name: string, around: ActionSurroundings): void {
     createChoicePanel({
       head: screen => [screen.palette.bold(title)],
       options: TERMINAL_THEMES.map(theme => ({ label: texts.themes[theme] })),
-      hint: texts.choose,
+      hint: texts.pick,
       onChoose([chosen = 0]) {
         open(null)
         keep(TERMINAL_THEMES[chosen] ?? 'system', around)

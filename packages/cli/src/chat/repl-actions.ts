@@ -122,12 +122,12 @@ export function createReplActions(around: ActionSurroundings): ReplActions {
       ),
       // Which prompt a number means says the agent's list.
       rewind: argument => argument === '' && doing(() => goBack(around))(''),
-      todos: doing(around.toggleTodos),
       theme: doing(name => pickTheme(name, around)),
     },
     otherwise: {
       rename: title => title !== '' && doing(rename)(title),
       status: doing(showStanding),
+      todos: doing(around.toggleTodos),
       doctor: runProgram('doctor'),
       export: runProgram('export'),
       usage: runProgram('usage'),

@@ -20,6 +20,9 @@ export type ReplTexts = {
   readonly nothingFound: string
   readonly contextLeft: (percent: number) => string
   readonly storeAway: string
+  /** What stands for the name of the model where none answers. */
+  readonly demoModel: string
+  /** That none answers, and how one would. */
   readonly demo: string
   readonly viModes: Readonly<Record<'normal' | 'insert', string>>
   readonly modes: Readonly<Record<string, string>>
@@ -31,6 +34,8 @@ export type ReplTexts = {
   readonly mayRun: (tool: string) => string
   readonly ofSubagent: string
   readonly choose: string
+  /** The same where nothing is refused by leaving. */
+  readonly pick: string
   readonly planTitle: string
   readonly planWays: readonly [string, string, string]
   readonly other: string
@@ -100,7 +105,8 @@ export const REPL_ENGLISH: ReplTexts = {
   contextLeft: percent => `${percent}% context left`,
   storeAway: '⚠ store away, kept on this machine',
   viModes: { normal: '-- NORMAL --', insert: '-- INSERT --' },
-  demo: 'demo model: set ANTHROPIC_API_KEY or install Claude Code for a real one',
+  demoModel: 'Demo model',
+  demo: 'A demo model answers: rules, no language model. Set ANTHROPIC_API_KEY or install Claude Code for a real one.',
   modes: {
     default: '',
     acceptEdits: '⏵⏵ accept edits',
@@ -123,6 +129,7 @@ export const REPL_ENGLISH: ReplTexts = {
   mayRun: tool => `May ${tool} run?`,
   ofSubagent: 'asked by a subagent',
   choose: '↑↓ or a number to choose · Enter · Esc to refuse and stop',
+  pick: '↑↓ or a number to choose · Enter · Esc to leave it as it is',
   planTitle: 'Is this plan good?',
   planWays: ['Yes, and ask before each edit', 'Yes, and accept edits', 'No, keep planning'],
   other: 'Something else',
@@ -217,7 +224,8 @@ export const REPL_CHINESE: ReplTexts = {
   contextLeft: percent => `上下文剩余 ${percent}%`,
   storeAway: '⚠ 存储断开，先存于本机',
   viModes: { normal: '-- 普通 --', insert: '-- 插入 --' },
-  demo: '演示模型：设置 ANTHROPIC_API_KEY 或安装 Claude Code 以使用真实模型',
+  demoModel: '演示模型',
+  demo: '由演示模型回答：它按规则工作，不是语言模型。设置 ANTHROPIC_API_KEY 或安装 Claude Code 以使用真实模型。',
   modes: {
     default: '',
     acceptEdits: '⏵⏵ 自动接受编辑',
@@ -240,6 +248,7 @@ export const REPL_CHINESE: ReplTexts = {
   mayRun: tool => `允许运行 ${tool} 吗？`,
   ofSubagent: '由子代理提出',
   choose: '↑↓ 或数字选择 · 回车 · Esc 拒绝并停止',
+  pick: '↑↓ 或数字选择 · 回车 · Esc 取消',
   planTitle: '这个计划可以吗？',
   planWays: ['可以，每次编辑前询问', '可以，并自动接受编辑', '不行，继续计划'],
   other: '其他',

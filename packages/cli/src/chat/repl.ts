@@ -274,7 +274,8 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   function greet(talk: Talk, isSame: boolean): void {
     scrollback = createScrollback('words')
     if (isSame) scrollback.skip(talk.turns())
-    for (const problem of talk.standing().problems) warn(stripControl(problem))
+    for (const problem of talk.standing().problems)
+      warn(talk.isDemo() && problem.startsWith('talking to the demo') ? texts.demo : stripControl(problem))
     if (talk.state().isHolding) notice = texts.held(talk.standing().queued.length)
     status.look(slot.wish().cwd)
     refresh()

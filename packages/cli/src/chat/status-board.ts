@@ -40,7 +40,7 @@ export function createStatusBoard(io: Io, texts: ReplTexts, onChange: () => void
     tell: talk => command?.ask(talk.standing(), talk.state()),
     format(talk, { agent }, { screen, viMode }) {
       const facts = {
-        ...{ branch, viMode, isDemo: agent === 'demo', own: command?.line() ?? '' },
+        ...{ branch, viMode, isDemo: talk?.isDemo() ?? agent === 'demo', own: command?.line() ?? '' },
         ...{
           standing: talk?.standing() ?? null,
           state: talk?.state() ?? NO_CHAT,

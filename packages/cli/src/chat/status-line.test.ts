@@ -1,4 +1,5 @@
 import { NO_CHAT } from '@antiphon/core/chat'
+import type { AgentStanding } from '@antiphon/host'
 import { describe, expect, it } from 'vitest'
 import { createScreen } from '../terminal/screen.ts'
 import { REPL_CHINESE, REPL_ENGLISH } from './repl-texts.ts'
@@ -24,5 +25,13 @@ describe('formatStatus', () => {
     const normal = { ...facts, state: NO_CHAT, viMode: 'normal' } as const
     expect(formatStatus(normal, REPL_ENGLISH, screen)).toContain('-- NORMAL -- · starting')
     expect(formatStatus({ ...normal, own: 'mine' }, REPL_CHINESE, screen)).toContain('-- 普通 -- · mine')
+  })
+
+  it('names no model where the demo answers', () => {
+    const standing = { model: 'claude-opus-5-5', permissionMode: 'default' } as AgentStanding
+    const told = { ...facts, standing, state: NO_CHAT }
+    expect(formatStatus(told, REPL_ENGLISH, screen)).toContain('Opus 5.5')
+    expect(formatStatus({ ...told, isDemo: true }, REPL_ENGLISH, screen)).toBe('  Demo model')
+    expect(formatStatus({ ...told, isDemo: true }, REPL_CHINESE, screen)).toBe('  演示模型')
   })
 })

@@ -36,7 +36,11 @@ export function formatStatus(facts: StatusFacts, texts: ReplTexts, { palette, wi
     )
   const left = [
     ...first,
-    standing === null ? texts.starting : formatModel(oneLine(stripControl(model), 60)),
+    standing === null
+      ? texts.starting
+      : isDemo
+        ? texts.demoModel
+        : formatModel(oneLine(stripControl(model), 60)),
     ...(texts.modes[mode] === '' ? [] : [texts.modes[mode] ?? mode]),
     ...(branch === null ? [] : [oneLine(stripControl(branch), 40)]),
     ...(tasks > 0 ? [`⚙ ${tasks}`] : []),

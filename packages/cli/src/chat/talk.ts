@@ -36,6 +36,8 @@ import { followTasks, type RunningTask } from './running-tasks.ts'
 export interface Talk {
   state(): ChatState
   standing(): AgentStanding
+  /** Whether no language model answers, but the demo's rules. */
+  isDemo(): boolean
   /** What the log has, from where it was opened. */
   turns(): readonly PersonTurn<LogPlace>[]
   /** What the agent is saying and the log does not have. */
@@ -169,6 +171,7 @@ export async function openTalk(options: TalkOptions): Promise<Talk> {
   return {
     state: () => state,
     standing: agent.standing,
+    isDemo: () => agent.id === 'demo',
     turns: log.turns,
     entries: log.entries,
     taken() {

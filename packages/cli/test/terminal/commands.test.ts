@@ -23,7 +23,7 @@ async function allow(terminal: TestTerminal, question: string | RegExp): Promise
 }
 
 describe.skipIf(NO_TMUX !== null)(withReason('commands in a terminal', NO_TMUX), () => {
-  it('of the session are answered in the talk: /context, /cost, /status, /permissions, /memory, /tasks, /mcp', async () => {
+  it('of the session are answered in the talk: /context, /cost, /status, /permissions, /memory, /tasks, /todos, /mcp', async () => {
     const { open, root } = await start('Said.')
     const terminal = await open(['begin'], { rows: 50 })
     await terminal.until('● Said.')
@@ -34,6 +34,7 @@ describe.skipIf(NO_TMUX !== null)(withReason('commands in a terminal', NO_TMUX),
       ['/allowed-tools', '│ Mode: default'],
       ['/memory', /│ (?:No file tells|Instructions)/],
       ['/tasks', /│.*background/],
+      ['/todos', '│ There is nothing to do on the list'],
       ['/mcp', '│ There are no MCP servers'],
     ]
     for (const [command, answer] of answers) {

@@ -42,6 +42,7 @@ describe('summarizeWork', () => {
       ],
       failed: 1,
       denied: 0,
+      interrupted: 0,
       running: 0,
     })
     expect(formatWork(summary)).toBe(
@@ -50,6 +51,19 @@ describe('summarizeWork', () => {
     expect(formatWork(summary, 'zh-CN')).toBe(
       '读取 1 个文件 · 搜索 1 次 · 编辑 1 个文件 +2 −1 · 运行 2 条命令 · 1 个失败',
     )
+  })
+
+  it('does not tell as done what runs, or what never came to its end', () => {
+    const open = answer('m-open', [toolUse('open', 'Write', { file_path: '/n', content: 'a' })])
+    const running = summarizeWork(buildToolStories([open]))
+    expect(running.parts).toMatchObject([{ action: 'wrote', isUndone: true }])
+    expect(formatWork(running)).toMatch(/^Write 1 file/)
+    const over = summarizeWork(buildToolStories([open, prompt('Never mind.')]))
+    expect(over.interrupted).toBe(1)
+    expect(formatWork(over)).toMatch(/^Write 1 file.* · 1 interrupted$/)
+    expect(formatWork(over, 'zh-CN')).toMatch(/^写入 1 个文件.* · 1 个被中断$/)
+    const both = summarizeWork(buildToolStories([...call('Write', { file_path: '/a', content: 'a' }), open]))
+    expect(formatWork(both)).toMatch(/^Wrote 2 files/)
   })
 
   it('counts the lines of a new file, and of an edit whose patch nobody stored', () => {

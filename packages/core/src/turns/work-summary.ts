@@ -9,6 +9,8 @@ export type WorkSummary = {
   /** How many calls did not succeed, or were not allowed to. */
   readonly failed: number
   readonly denied: number
+  /** How many were ended, or left without a result. */
+  readonly interrupted: number
   readonly running: number
 }
 
@@ -16,6 +18,8 @@ export type WorkSummary = {
 export type WorkPart = {
   readonly action: WorkAction
   readonly count: number
+  /** Where none of it has come to its end: it runs, was denied or was interrupted. */
+  readonly isUndone?: true
   /** Lines, where files were written. */
   readonly added?: number
   readonly removed?: number
@@ -40,7 +44,8 @@ export function summarizeWork(stories: readonly ToolStory[]): WorkSummary {
   const done = new Map<WorkAction, WorkCount>()
   for (const story of stories) {
     const action = actionOf(story.name)
-    const count = done.get(action) ?? { names: new Set<string>(), times: 0, added: 0, removed: 0 }
+    const count = done.get(action) ?? { names: new Set<string>(), times: 0, ended: 0, added: 0, removed: 0 }
+    if (story.status === 'done' || story.status === 'failed') count.ended += 1
     const path = FILE_ACTIONS.has(action) ? readPath(story.input) : undefined
     if (path === undefined) count.times += 1
     else count.names.add(path)
@@ -58,14 +63,22 @@ export function summarizeWork(stories: readonly ToolStory[]): WorkSummary {
     }),
     failed: statuses('failed'),
     denied: statuses('denied'),
+    interrupted: statuses('interrupted'),
     running: statuses('running'),
   }
 }
 
-type WorkCount = { readonly names: Set<string>; times: number; added: number; removed: number }
+type WorkCount = {
+  readonly names: Set<string>
+  times: number
+  /** How many came to their end, well or not. */
+  ended: number
+  added: number
+  removed: number
+}
 
-function toPart(action: WorkAction, { names, times, added, removed }: WorkCount): WorkPart {
-  const part = { action, count: names.size + times }
+function toPart(action: WorkAction, { names, times, ended, added, removed }: WorkCount): WorkPart {
+  const part = { action, count: names.size + times, ...(ended === 0 && { isUndone: true as const }) }
   return action === 'wrote' || action === 'edited' ? { ...part, added, removed } : part
 }
 

@@ -44,15 +44,19 @@ async function* remember(
 }
 
 function formatMemoryFiles({ memoryPaths = [], cwd, conversation }: Session): string {
-  const later = conversation.messages().flatMap(toldPath)
+  const later = conversation.messages().flatMap(toldPaths)
   const paths = [...new Set([...memoryPaths, ...later])]
   if (paths.length === 0)
     return `No file tells the model anything. Write a CLAUDE.md in ${cwd} for what it should always know.`
   return ['Instructions for the model:', ...paths.map(path => `  ${path}`)].join('\n')
 }
 
-/** What was told on the way: files of folders, and those that came or changed. */
-function toldPath(message: Message): readonly string[] {
+/** What was told on the way, or is with the next prompt: files of folders, those that came or changed, what a person added. */
+function toldPaths(message: Message): readonly string[] {
+  if (message.type === 'system' && message.subtype === 'memory_saved')
+    return Array.isArray(message.writtenPaths)
+      ? message.writtenPaths.filter(path => typeof path === 'string')
+      : []
   if (!isAttachmentMessage(message)) return []
   const { attachment } = message
   if (attachment.type !== 'nested_memory' && attachment.type !== 'memory') return []

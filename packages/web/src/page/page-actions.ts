@@ -6,6 +6,8 @@ export type PageAction = {
   readonly id: string
   readonly icon: LucideIcon
   readonly label: string
+  /** Other names by which it is looked for, such as that of the place to which it leads. */
+  readonly alsoCalled?: readonly string[]
   /** The keys that do the same. */
   readonly keys?: readonly string[]
   readonly run: () => void

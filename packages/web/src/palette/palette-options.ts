@@ -1,6 +1,6 @@
 import type { FoldTotals, SearchHit, SessionRow } from '@antiphon/server/protocol'
 import type { PageAction } from '../page/page-actions.ts'
-import type { RankedSession } from './rank-sessions.ts'
+import { type RankedSession, TITLED_SCORE } from './rank-sessions.ts'
 
 /** A line of the palette that can be taken. */
 export type PaletteOption =
@@ -28,7 +28,10 @@ export type PaletteOptionsQuestion = {
   readonly actions: readonly PageAction[]
 }
 
-/** What the palette offers for what was typed, in its groups. */
+/**
+ * What the palette offers for what was typed, in its groups: sessions, words in them, what can be done; but what is
+ * called as was typed comes before sessions that are not, so that Enter does what was named.
+ */
 export function computePaletteGroups(question: PaletteOptionsQuestion): PaletteGroup[] {
   const { query, sessions, hits, totals, actions } = question
   const words = query.trim()
@@ -37,18 +40,18 @@ export function computePaletteGroups(question: PaletteOptionsQuestion): PaletteG
     .slice(0, MOST_HITS)
     .map(hit => ({ kind: 'hit', key: `hit ${hit.row.id} ${hit.seq}`, hit }))
   if (words !== '' && hits.length > 0) messages.push({ kind: 'all-hits', key: 'all hits', totals })
-  const groups: PaletteGroup[] = [
+  const fitting = filterActions(actions, words)
+  const found: readonly PaletteGroup[] = [
     { name: words === '' ? 'recent' : 'sessions', options },
     { name: 'messages', options: messages },
-    {
-      name: 'actions',
-      options: filterActions(actions, words).map(action => ({
-        kind: 'action',
-        key: `action ${action.id}`,
-        action,
-      })),
-    },
   ]
+  const doable: PaletteGroup = {
+    name: 'actions',
+    options: fitting.map(action => ({ kind: 'action', key: `action ${action.id}`, action })),
+  }
+  const isNamed = fitting.some(action => isCalled(action, words))
+  const hasTitled = sessions.some(({ score }) => score >= TITLED_SCORE * words.split(/\s+/).length)
+  const groups = isNamed && !hasTitled ? [doable, ...found] : [...found, doable]
   return groups.filter(({ options }) => options.length > 0)
 }
 
@@ -56,9 +59,25 @@ const MOST_HITS = 4
 
 function filterActions(actions: readonly PageAction[], query: string): readonly PageAction[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  return actions.filter(
-    ({ id, label }) => ALWAYS.has(id) || words.every(word => label.toLowerCase().includes(word)),
+  return actions
+    .filter(action => ALWAYS.has(action.id) || words.every(word => namesOf(action).includes(word)))
+    .sort((one, other) => Number(isCalled(other, query)) - Number(isCalled(one, query)))
+}
+
+/** Whether one of its names begins with what was typed. */
+function isCalled(action: PageAction, query: string): boolean {
+  const typed = query.toLowerCase()
+  return (
+    typed !== '' &&
+    !ALWAYS.has(action.id) &&
+    namesOf(action)
+      .split('\n')
+      .some(name => name.startsWith(typed))
   )
+}
+
+function namesOf({ label, alsoCalled = [] }: PageAction): string {
+  return [label, ...alsoCalled].join('\n').toLowerCase()
 }
 
 /** Offered whatever was typed, since it is done with it. */

@@ -16,6 +16,9 @@ export type RankOptions = {
   readonly most: number
 }
 
+/** What each word that was typed scores at least where it begins a word of the title. */
+export const TITLED_SCORE = 80
+
 /**
  * Sessions whose title, project or prompts fit, the best first: a title that begins so, then words that do, then
  * anything inside; letters in their order at last. Of two alike the newer.
@@ -67,7 +70,7 @@ function scoreRow(row: SessionRow, words: readonly string[]): Score | undefined 
   for (const word of words) {
     const at = title.indexOf(word)
     if (at !== -1) {
-      score += at === 0 ? 100 : isWordStart(title, at) ? 80 : 50
+      score += at === 0 ? 100 : isWordStart(title, at) ? TITLED_SCORE : 50
       marks.push([at, at + word.length])
     } else if (project.includes(word)) score += isWordStart(project, project.indexOf(word)) ? 45 : 30
     else if (prompts.includes(word)) score += 20

@@ -1,4 +1,14 @@
-import { ChartColumn, House, Languages, Moon, Settings, SquarePen, Stethoscope, Sun } from 'lucide-react'
+import {
+  ChartColumn,
+  House,
+  Languages,
+  Moon,
+  Search,
+  Settings,
+  SquarePen,
+  Stethoscope,
+  Sun,
+} from 'lucide-react'
 import { useMemo } from 'react'
 import { offerDraft } from '../browser/offered-draft.ts'
 import type { PageAction } from '../page/page-actions.ts'
@@ -17,30 +27,40 @@ export function useGeneralActions(query: string): readonly PageAction[] {
   const words = query.trim()
   return useMemo(() => {
     const { palette, shell } = texts
-    const chat: PageAction =
-      words === ''
-        ? {
-            id: 'chat',
-            icon: SquarePen,
-            label: shell.newChat,
-            keys: ['N'],
-            run: () => goTo({ kind: 'chat' }),
-          }
-        : {
-            id: 'chat-about',
-            icon: SquarePen,
-            label: palette.chatAbout(words),
-            run: () => {
-              // The draft of a new chat, which its composer takes up.
-              offerDraft('new', words)
-              goTo({ kind: 'chat' })
-            },
-          }
+    const chat: PageAction = {
+      id: 'chat',
+      icon: SquarePen,
+      label: shell.newChat,
+      keys: ['N'],
+      run: () => goTo({ kind: 'chat' }),
+    }
+    const chatAbout: PageAction = {
+      id: 'chat-about',
+      icon: SquarePen,
+      label: palette.chatAbout(words),
+      run: () => {
+        // The draft of a new chat, which its composer takes up.
+        offerDraft('new', words)
+        goTo({ kind: 'chat' })
+      },
+    }
     const isEnglish = language === 'en'
     const actions: readonly PageAction[] = [
       { id: 'home', icon: House, label: shell.home, run: () => goTo({ kind: 'home' }) },
       { id: 'usage', icon: ChartColumn, label: shell.usage, run: () => goTo({ kind: 'usage' }) },
-      { id: 'doctor', icon: Stethoscope, label: palette.checkAll, run: () => goTo({ kind: 'doctor' }) },
+      {
+        id: 'search',
+        icon: Search,
+        label: texts.search,
+        run: () => goTo({ kind: 'search', query: '' }),
+      },
+      {
+        id: 'doctor',
+        icon: Stethoscope,
+        label: palette.checkAll,
+        alsoCalled: [texts.doctor.title],
+        run: () => goTo({ kind: 'doctor' }),
+      },
       { id: 'settings', icon: Settings, label: shell.settings, run: () => goTo({ kind: 'settings' }) },
       {
         id: 'theme',
@@ -57,6 +77,6 @@ export function useGeneralActions(query: string): readonly PageAction[] {
     ]
     // What is called so comes before what is only done about it.
     if (!mayChat) return actions
-    return words === '' ? [chat, ...actions] : [...actions, chat]
+    return words === '' ? [chat, ...actions] : [chat, ...actions, chatAbout]
   }, [texts, words, mayChat, isDark, language, setLanguage, setTheme])
 }

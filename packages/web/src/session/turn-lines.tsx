@@ -191,18 +191,25 @@ type WorkWords = {
 function splitWork(summary: RowWork['summary'], language: 'en' | 'zh-CN'): readonly WorkWords[] {
   const bare = {
     ...summary,
-    parts: summary.parts.map(({ action, count }) => ({ action, count })),
+    parts: summary.parts.map(({ action, count, isUndone }) => ({
+      action,
+      count,
+      ...(isUndone && { isUndone }),
+    })),
     failed: 0,
     denied: 0,
+    interrupted: 0,
   }
   const none = { ...bare, parts: [] }
   const said = formatWork(bare, language).split(' · ')
   const done = said.map((words, index) => ({ words, part: summary.parts[index], isBad: false }))
   const failed = formatWork({ ...none, failed: summary.failed }, language)
   const denied = formatWork({ ...none, denied: summary.denied }, language)
+  const interrupted = formatWork({ ...none, interrupted: summary.interrupted }, language)
   return [
     ...done,
     ...(failed === '' ? [] : [{ words: failed, isBad: true }]),
     ...(denied === '' ? [] : [{ words: denied, isBad: false }]),
+    ...(interrupted === '' ? [] : [{ words: interrupted, isBad: false }]),
   ]
 }
