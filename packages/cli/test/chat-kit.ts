@@ -116,7 +116,7 @@ async function createChatKit(options: ChatKitOptions = {}): Promise<ChatKit> {
       for (const page of pages) page.leave()
       await server.close()
       await simulator?.close()
-      rmSync(base, { recursive: true, force: true })
+      rmSync(base, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

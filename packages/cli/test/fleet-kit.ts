@@ -52,7 +52,7 @@ export async function createFleetKit(settings: Readonly<Record<string, string>> 
     },
     async close() {
       await server.close()
-      rmSync(base, { recursive: true, force: true })
+      rmSync(base, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

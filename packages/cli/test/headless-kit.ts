@@ -78,7 +78,7 @@ export async function createHeadlessKit(
     start: (argv, options = {}) => drive(startAntiphon(argv, { ...env, ...options.env }, folder)),
     async close() {
       await simulator.close()
-      rmSync(base, { recursive: true, force: true })
+      rmSync(base, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

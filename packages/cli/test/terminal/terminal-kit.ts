@@ -110,7 +110,8 @@ async function openTerminal(
       'set -g default-terminal xterm-256color',
       'set -g history-limit 100000',
       'set -s escape-time 0',
-      'set -g focus-events on',
+      // Nobody is attached, and tmux would say so of itself: what a terminal tells is typed by the tests.
+      'set -g focus-events off',
       'set -g remain-on-exit on',
       'set -g status off',
       '',
@@ -180,7 +181,7 @@ async function openTerminal(
     },
     async close() {
       await tmux('kill-server').catch(() => undefined)
-      rmSync(base, { recursive: true, force: true })
+      rmSync(base, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

@@ -32,7 +32,7 @@ export function createSessionTree(): SessionTree {
       utimesSync(whole, time, time)
       return whole
     },
-    remove: () => rmSync(home, { recursive: true, force: true }),
+    remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }),
   }
 }
 
