@@ -48,6 +48,8 @@ export type ChatKitOptions = Partial<AgentSurroundings> & {
   readonly hasClaude?: boolean
   /** Sessions are kept at home, where no folder is there for them yet. */
   readonly isFirstTime?: boolean
+  /** Where what people do is written down; nowhere unless told. */
+  readonly configFolder?: string
 }
 
 /** Kits that a test starts, all ended together. */
@@ -69,7 +71,7 @@ export function createChatKits(): {
 }
 
 async function createChatKit(options: ChatKitOptions = {}): Promise<ChatKit> {
-  const { replies, hasClaude = false, isFirstTime, ...agents } = options
+  const { replies, hasClaude = false, isFirstTime, configFolder = null, ...agents } = options
   const base = mkdtempSync(join(tmpdir(), 'antiphon-chat-'))
   const home = join(base, 'home')
   const [folder, root] = [join(base, 'project'), isFirstTime ? join(home, '.antiphon') : join(base, 'config')]
@@ -85,7 +87,7 @@ async function createChatKit(options: ChatKitOptions = {}): Promise<ChatKit> {
     ...(simulator && { ANTHROPIC_API_KEY: 'any', ANTHROPIC_BASE_URL: simulator.url }),
   }
   const start = (): Promise<TestServer> =>
-    startTestServer({ roots: [root], agents: { env, cwd: folder, ...agents } })
+    startTestServer({ roots: [root], configFolder, agents: { env, cwd: folder, ...agents } })
   let server = await start()
   const pages = new Set<TalkingPage>()
 

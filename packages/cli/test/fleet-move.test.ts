@@ -114,6 +114,10 @@ describe.runIf(RUNS_POSTGRES)(`a session that moves between hosts${POSTGRES_NOTE
     heir.say('second')
     heir.hush()
     expect(await heir.ended).toMatchObject({ code: 0 })
+    const audit = (await fleet.host('b').run('access', 'audit')).stdout.split('\n')
+    expect(audit.filter(line => line.includes(session))).toEqual([
+      expect.stringMatching(/ \(terminal\) {2}takeover {2}\S+$/),
+    ])
     const before = await readUuids(session)
     zombie.say('I was asleep')
     zombie.hush()

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type AuditRecord, readAuditRecords } from '@antiphon/host'
 import type { Answer as ModelAnswer } from '@antiphon/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createChatKits, type Event, isIdle, isQuestion, isResult } from './chat-kit.ts'
@@ -51,8 +53,10 @@ describe('a chat', () => {
   })
 
   it('asks the page for permission: once, always, and never with a reason', async () => {
+    const configFolder = mkdtempSync(join(tmpdir(), 'antiphon-audit-'))
     const kit = await kits.start({
       replies: [{ calls: [write('one.txt'), write('two.txt')] }, { calls: [write('three.txt')] }, 'Done.'],
+      configFolder,
     })
     const page = await kit.open()
     await page.say('write')
@@ -82,6 +86,18 @@ describe('a chat', () => {
     const isThere = (name: string): boolean => existsSync(join(kit.folder, `${name}.txt`))
     expect(['one', 'two', 'three'].map(isThere)).toEqual([true, false, true])
     expect(JSON.stringify(kit.simulator?.log.all().at(-1)?.request)).toContain('Not this one, please.')
+    // Who allowed which call can be told afterwards, and what was refused as well.
+    const records: AuditRecord[] = []
+    for await (const record of readAuditRecords(configFolder, 0)) records.push(record)
+    rmSync(configFolder, { recursive: true })
+    expect(records.map(({ what, outcome, detail }) => [what, outcome, detail])).toEqual([
+      ['start', 'begun', expect.stringContaining(kit.folder)],
+      ['answer', 'begun', expect.stringMatching(/^allow Write toolu_\w+$/)],
+      ['answer', 'begun', expect.stringMatching(/^allow [\w-]+$/)],
+      ['answer', 'refused', expect.stringContaining('Nobody waits')],
+      ['answer', 'begun', expect.stringMatching(/^deny Write toolu_\w+$/)],
+      ['answer', 'begun', expect.stringMatching(/^allow Write toolu_\w+ with 1 rules$/)],
+    ])
   })
 
   it('is interrupted, keeps what waits, and gives it back', async () => {

@@ -3,7 +3,13 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Entry } from '@antiphon/core'
 import { answer, prompt } from '@antiphon/core/testing/log-builder'
-import { findReplica, openStoreCopy, type StoreCopy } from '@antiphon/host'
+import {
+  type AuditRecord,
+  findReplica,
+  openStoreCopy,
+  readAuditRecords,
+  type StoreCopy,
+} from '@antiphon/host'
 import type { ChatOffer, Page, SessionRow } from '@antiphon/server/protocol'
 import { openPostgresStore } from '@antiphon/store-postgres'
 import { POSTGRES_NOTE, RUNS_POSTGRES } from '@antiphon/store-postgres/testing/start-postgres'
@@ -135,6 +141,14 @@ describe.runIf(RUNS_POSTGRES)(`the server over a store${POSTGRES_NOTE}`, () => {
       status: 'conflict',
     })
     await post('chat/close', { chat: JSON.parse(opened.text).chat })
+    const records: AuditRecord[] = []
+    for await (const record of readAuditRecords(join(desk.home, '.antiphon'), 0)) records.push(record)
+    const session = `${keyOf(1).project}/${keyOf(1).session}`
+    expect(records.filter(({ what }) => what === 'takeover')).toMatchObject([
+      { by: 'link', outcome: 'begun', session },
+      { by: 'link', outcome: 'refused', session, detail: expect.stringContaining('ben on ci') },
+      { by: 'link', outcome: 'begun', session },
+    ])
 
     const far = (await rowOf(3)).id
     expect(await server.json(`/api/chat/offer?session=${far}`)).toMatchObject({ problem: 'folder-gone' })

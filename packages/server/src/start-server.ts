@@ -100,6 +100,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const gate = createGate({
     ...{ roots, cwd: surroundings.cwd, isStillIn: door.isStillIn },
     findChatPath: chat => chats.find(chat)?.path,
+    findAsked: (chat, requestId) => chats.find(chat)?.findAsked(requestId) ?? null,
     writeRecord: configFolder === null ? null : record => appendAuditRecord(configFolder, record),
   })
   let port = 0

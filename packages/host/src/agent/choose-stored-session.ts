@@ -22,7 +22,8 @@ export async function chooseStoredSession(choice: AgentFlags, cwd: string, io: I
     for (const left of spoolFolder === null ? [] : await deliverLeftSpools(store, spoolFolder))
       await io.stderr.write(`antiphon: ${describeLeftSession(left)}\n`)
     const key = await findKey(store, choice, cwd, io)
-    if (key && choice.takeOver)
+    // The window has written down already who of its people takes it.
+    if (key && choice.takeOver && io.env.CLAUDE_CODE_ENTRYPOINT !== 'antiphon-window')
       await noteStoreAction({ what: 'takeover', session: formatSessionKey(key), detail: null }, io)
     const chosen = key ? await open(store, key, choice) : await begin(store, choice, cwd)
     const session = { ...chosen, replica: findReplica(io) }

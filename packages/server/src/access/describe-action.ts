@@ -9,8 +9,15 @@ export type DescribedAction = {
   readonly detail: string | null
 }
 
+/** The call that a question of an agent is about: its tool and id, by which the session has it; null where it is about none. */
+export type FindAsked = (requestId: string) => string | null
+
 /** What somebody is about to do, in the words of the audit log. */
-export function describeAction(path: RoutePath, question: object): DescribedAction | null {
+export function describeAction(
+  path: RoutePath,
+  question: object,
+  findAsked: FindAsked,
+): DescribedAction | null {
   const { audit } = ROUTE_ACCESS[path]
   if (audit === null) return null
   const asked: Readonly<Record<string, unknown>> = { ...question }
@@ -18,7 +25,7 @@ export function describeAction(path: RoutePath, question: object): DescribedActi
     case 'chat/open':
       return describeOpening(asked)
     case 'chat/control':
-      return describeFrame(asked.frame)
+      return describeFrame(asked.frame, findAsked)
     case 'chat/rewind':
       return asked.isDryRun === true ? null : { what: audit, detail: toDetail(asked.message) }
     case 'sessions/rename':
@@ -44,13 +51,16 @@ function describeOpening({ session, fork, cwd, agent }: Readonly<Record<string, 
 }
 
 /** Answers to an agent's questions, and changes of what it may do unasked; the rest is talk. */
-function describeFrame(frame: unknown): DescribedAction | null {
+function describeFrame(frame: unknown, findAsked: FindAsked): DescribedAction | null {
   if (!isObject(frame)) return null
   if (frame.type === 'control_response') {
     const response = isObject(frame.response) ? frame.response : {}
     const said = isObject(response.response) ? response.response : {}
     const behavior = typeof said.behavior === 'string' ? said.behavior : String(response.subtype ?? '')
-    return { what: 'answer', detail: toDetail(`${behavior} ${String(response.request_id ?? '')}`) }
+    const requestId = String(response.request_id ?? '')
+    const rules = Array.isArray(said.updatedPermissions) ? said.updatedPermissions.length : 0
+    const parts = [behavior, findAsked(requestId) ?? requestId, rules > 0 ? `with ${rules} rules` : '']
+    return { what: 'answer', detail: toDetail(parts.filter(Boolean).join(' ')) }
   }
   const request = isObject(frame.request) ? frame.request : {}
   if (request.subtype !== 'set_permission_mode') return null

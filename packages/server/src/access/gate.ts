@@ -29,12 +29,16 @@ export type GateOptions = {
   readonly cwd: string
   /** The log of a chat; undefined where there is none. */
   readonly findChatPath: (chat: string) => string | undefined
+  /** What an agent asked: the call that an answer is about. */
+  readonly findAsked: (chat: string, requestId: string) => string | null
   readonly isStillIn: (caller: Caller) => Promise<boolean>
   /** Writes a record down; null where nothing is kept. */
   readonly writeRecord: ((record: AuditRecord) => Promise<void>) | null
 }
 
-export function createGate({ roots, cwd, findChatPath, isStillIn, writeRecord }: GateOptions): Gate {
+export function createGate(options: GateOptions): Gate {
+  const { roots, cwd, findChatPath, findAsked, isStillIn, writeRecord } = options
+
   /** Nothing tells whether it is not there or not for them. */
   function refuseReach(path: RoutePath, asked: Asked, { reach }: Caller): Refusal | null {
     if (reach.projects === null) return null
@@ -68,7 +72,7 @@ export function createGate({ roots, cwd, findChatPath, isStillIn, writeRecord }:
     async pass(path, question, caller) {
       const asked: Asked = { ...question }
       const refusal = refuseReach(path, asked, caller)
-      const action = describeAction(path, question)
+      const action = describeAction(path, question, id => findAsked(String(asked.chat), id))
       if (action === null || writeRecord === null) return refusal ?? { noteRefusal: async () => {} }
       const { name, by, role, address } = caller
       const write = (outcome: AuditRecord['outcome'], detail: string | null): Promise<void> =>

@@ -33,6 +33,8 @@ export interface Chat {
   /** Resolves when the prompt is safe. One that comes again was taken already. */
   prompt(prompt: ChatPrompt): Promise<Refusal | undefined>
   control(frame: Readonly<Record<string, unknown>>): Refusal | undefined
+  /** The call that a question is about, by its tool and id; null where it is about none, or is answered. */
+  findAsked(requestId: string): string | null
   /** Brings files back, while nothing runs that could change them meanwhile. */
   rewind(rewind: Omit<ChatRewind, 'chat'>): Promise<FileRewind | Refusal>
   /** Somebody is at a page, writes there, or left it. */
@@ -96,6 +98,10 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
     brief: () => ({ chat: id, session: describe().session, state: opened.standing().state }),
     prompt: createPromptTaker(opened, { isEnding, untilFree: rewinds.settled }),
     control: frame => (isEnding() ? refuse(409, ENDED) : takeControl(frame)),
+    findAsked(requestId) {
+      const request = opened.pending().find(one => one.request_id === requestId)?.request
+      return request?.subtype === 'can_use_tool' ? `${request.tool_name} ${request.tool_use_id}` : null
+    },
     rewind: rewinds.take,
     note({ place, author, activity }) {
       if (activity === 'gone') opened.presence.leave(place)
