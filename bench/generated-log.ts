@@ -10,12 +10,14 @@ export type LogShape = {
   readonly liveBytes: number
   /** Bytes between two boundaries. */
   readonly windowBytes: number
+  /** Where the session was; a folder that nobody has unless told. */
+  readonly cwd?: string
 }
 
 /** Writes a session as Claude Code lays it out, a turn at a time; gives the number of its compactions. */
-export function writeLog(path: string, { bytes, liveBytes, windowBytes }: LogShape): number {
+export function writeLog(path: string, { bytes, liveBytes, windowBytes, cwd }: LogShape): number {
   const descriptor = openSync(path, 'w')
-  const session = createSession()
+  const session = createSession(cwd ?? ENVELOPE.cwd)
   let compactions = 0
   let size = 0
   let sinceBoundary = 0
@@ -39,7 +41,7 @@ export function writeLog(path: string, { bytes, liveBytes, windowBytes }: LogSha
 
 const KEPT = 6
 
-function createSession(): {
+function createSession(cwd: string): {
   readonly nextTurn: () => readonly Entry[]
   readonly compact: () => readonly Entry[]
 } {
@@ -48,7 +50,7 @@ function createSession(): {
   let recent: string[] = []
 
   function link(entry: Readonly<Record<string, unknown>> & { readonly uuid: string }): Entry {
-    const linked = { parentUuid, isSidechain: false, ...ENVELOPE, ...entry }
+    const linked = { parentUuid, isSidechain: false, ...ENVELOPE, cwd, ...entry }
     parentUuid = entry.uuid
     recent = [...recent, entry.uuid].slice(-KEPT)
     return linked
@@ -99,10 +101,13 @@ function withText(content: readonly object[]): readonly object[] {
   return content.map(block => ({ ...block, content: FILE_TEXT }))
 }
 
+/** The session that is written. */
+export const SESSION_ID = '350d4477-5c09-4e94-8c8b-afd2616c048e'
+
 const ENVELOPE = {
   userType: 'external',
   cwd: '/home/dev/project',
-  sessionId: '350d4477-5c09-4e94-8c8b-afd2616c048e',
+  sessionId: SESSION_ID,
   version: '2.1.229',
   gitBranch: 'main',
 }

@@ -1,6 +1,6 @@
 // `npm run picture`: draws the README's pictures (docs/pictures): the executable's output in a terminal, and the window
 // over the bundled sessions with the demo model. Where the whole corpus lies beside the repository, a long real session
-// stands for the toys; PICTURE_SESSION names another file.
+// stands for the toys; PICTURE_SESSION names another file. `npm run picture terminal` draws those of the chat alone.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -32,8 +32,13 @@ const browser = await chromium.launch({
   executablePath: browserPath(),
   args: ['--no-sandbox', '--disable-gpu'],
 })
-await drawTerminal()
-await drawWindow()
+const wanted = process.argv[2] ?? ''
+for (const [name, draw] of [
+  ['show', drawTerminal],
+  ['terminal', drawTalks],
+  ['window', drawWindow],
+])
+  if (name.includes(wanted)) await draw()
 await browser.close()
 
 /** The session that most can be seen of: the largest of the corpus, or nothing where there is none. */
@@ -75,20 +80,69 @@ async function drawTerminal() {
     env: { ...process.env, CLAUDE_CONFIG_DIR: folder, COLUMNS: '96' },
   })
   rmSync(home, { recursive: true, force: true })
+  await drawLines(`$ antiphon show ${id}\n\n${stdout.split('\n').slice(0, LINES).join('\n')}`, 'show')
+}
+
+/** What stands on a terminal, as a picture. */
+async function drawLines(text, name) {
   const page = await browser.newPage({ deviceScaleFactor: 2 })
   await page.setContent(`<style>
   body { margin: 0; background: #16181d; display: inline-block }
   pre { margin: 0; padding: 20px 28px; color: #d7dae0; font: 13px/1.45 'DejaVu Sans Mono', 'Noto Sans Mono CJK SC', monospace }
-</style><pre>$ antiphon show ${id}\n\n${toHtml(stdout.split('\n').slice(0, LINES).join('\n'))}</pre>`)
-  await page.locator('body').screenshot({ path: pictureOf('show') })
+</style><pre>${toHtml(text)}</pre>`)
+  await page.locator('body').screenshot({ path: pictureOf(name) })
+  await page.close()
 }
 
-async function drawWindow() {
+/** `antiphon chat` in a real terminal, in both languages: an answer and a question. */
+async function drawTalks() {
+  await drawTalk('terminal', 'C.UTF-8', ['? for keys', '1. Yes'])
+  await drawTalk('terminal-zh-CN', 'zh_CN.UTF-8', ['? 查看按键', '1. 允许'])
+}
+
+async function drawTalk(name, language, [idle, asked]) {
   const home = mkdtempSync(join(tmpdir(), 'antiphon-picture-'))
+  const folder = makeLighthouse(home)
+  const tmux = (...words) =>
+    spawnSync('tmux', ['-S', join(home, 'socket'), '-f', '/dev/null', ...words], { encoding: 'utf8' }).stdout
+  const until = async words => {
+    for (let left = 600; left > 0; left--) {
+      if (tmux('capture-pane', '-p').includes(words)) return
+      await new Promise(resolve => setTimeout(resolve, 50))
+    }
+    throw new Error(`the terminal never showed ${words}:\n${tmux('capture-pane', '-p')}`)
+  }
+  const variables = [`HOME=${home}`, `LANG=${language}`, `LC_ALL=${language}`, 'TERM=xterm-256color']
+  const command = ['env', ...variables, process.execPath, EXECUTABLE, 'chat', '--agent', 'demo']
+  try {
+    tmux('new-session', '-d', '-x', '96', '-y', '40', '-c', folder, ...command)
+    await until(idle)
+    tmux('send-keys', '-l', 'read src/weather.ts')
+    tmux('send-keys', 'Enter')
+    await until('weather.ts.')
+    await until(idle)
+    tmux('send-keys', '-l', 'write "the horn sounds in fog" to notes.txt')
+    tmux('send-keys', 'Enter')
+    await until(asked)
+    await drawLines(tmux('capture-pane', '-p', '-e').trimEnd().replaceAll(home, '/home/dev'), name)
+  } finally {
+    tmux('kill-server')
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+/** A small project to talk about. */
+function makeLighthouse(home) {
   const folder = join(home, 'lighthouse')
   mkdirSync(join(folder, 'src'), { recursive: true })
   for (const name of ['horn.ts', 'lamp.ts', 'weather.ts'])
     writeFileSync(join(folder, 'src', name), 'export {}\n')
+  return folder
+}
+
+async function drawWindow() {
+  const home = mkdtempSync(join(tmpdir(), 'antiphon-picture-'))
+  const folder = makeLighthouse(home)
   keepRealSession(home)
   const program = spawn(process.execPath, [EXECUTABLE, 'open', '--json'], {
     cwd: folder,

@@ -5,13 +5,18 @@ import { fileURLToPath } from 'node:url'
 import { COMPATIBLE_VERSION } from '@antiphon/host'
 
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/antiphon-tests/', import.meta.url))
+const HOME = join(CACHE, `claude-code-${COMPATIBLE_VERSION}`)
 const PACKAGE = '@anthropic-ai/claude-code-linux-x64'
+
+/** Whether Claude Code itself was installed for the long runs. */
+export function hasClaudeCode(): boolean {
+  return existsSync(HOME)
+}
 
 /** Where Claude Code itself is: 365 MB, which the lock does not name and only the soak installs, once. */
 export function installClaudeCode(): string {
-  const home = join(CACHE, `claude-code-${COMPATIBLE_VERSION}`)
-  if (!existsSync(home)) {
-    const folder = `${home}-new`
+  if (!hasClaudeCode()) {
+    const folder = `${HOME}-new`
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'package.json'), '{"name":"for-tests","private":true}\n')
@@ -24,7 +29,7 @@ export function installClaudeCode(): string {
     ]
     execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
     // A folder that bears the name is complete: it gets the name last.
-    renameSync(folder, home)
+    renameSync(folder, HOME)
   }
-  return join(home, 'node_modules', PACKAGE, 'claude')
+  return join(HOME, 'node_modules', PACKAGE, 'claude')
 }

@@ -1,7 +1,7 @@
 import xterm from '@xterm/headless'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createLiveScreen, type LiveScreen, type ScreenSize } from './live-screen.ts'
+import { createLiveScreen, type LiveFrame, type LiveScreen, type ScreenSize } from './live-screen.ts'
 
 type Screen = {
   readonly region: LiveScreen
@@ -39,6 +39,12 @@ function open(size: ScreenSize = { columns: 40, rows: 10 }): Screen {
       await write(region.resize(next))
     },
   }
+}
+
+/** Without styles. */
+function plain(line: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: styles are made of them
+  return line.replaceAll(/\u001b\[\d*m/g, '')
 }
 
 describe('createLiveScreen', () => {
@@ -106,6 +112,58 @@ describe('createLiveScreen', () => {
       ),
       { numRuns: 60 },
     )
+  })
+
+  it('shows exactly what was printed and what is live, also where lines move, grow and become printed ones', async () => {
+    const line = fc.constantFrom('', 'a', 'ab', 'abc', 'abcd', '漢', '漢a', '\u001b[1ma\u001b[0m')
+    const frame = fc.record({
+      lines: fc.array(line, { maxLength: 9 }),
+      cursor: fc.option(fc.nat(8), { nil: undefined }),
+    })
+    const step = fc.record({ frame, heads: fc.nat(4), print: fc.array(line, { maxLength: 3 }) })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 20 }),
+        fc.integer({ min: 3, max: 12 }),
+        async (steps, rows) => {
+          const { region, write, text } = open({ columns: 30, rows })
+          const printed: string[] = []
+          let before: readonly string[] = []
+          for (const { frame, heads, print } of steps) {
+            const { lines } = frame
+            const cursor =
+              frame.cursor !== undefined && frame.cursor < lines.length
+                ? { line: frame.cursor, column: 1 }
+                : undefined
+            // Often what was live at the top is what is over, and the rest stays below it.
+            const over = heads > 0 ? before.slice(0, heads) : print
+            printed.push(...over)
+            await write(region.print(over, { lines, ...(cursor && { cursor }) }))
+            before = lines.slice(-Math.max(1, rows - 1))
+            const shown = [...printed, ...before].map(plain)
+            expect(text()).toEqual(shown.slice(0, shown.findLastIndex(one => one !== '') + 1))
+          }
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  it('moves what stands below new lines, goes on with a line that grew, and prints nothing twice', () => {
+    const region = createLiveScreen({ columns: 40, rows: 10 })
+    const below = ['─'.repeat(30), '> ', 'status']
+    const cursor = (line: number): Pick<LiveFrame, 'cursor'> => ({ cursor: { line, column: 2 } })
+    const draw = (...lines: readonly string[]): string =>
+      region.draw({ lines: [...lines, ...below], ...cursor(lines.length + 1) })
+    draw('some words')
+    expect(draw('some words', 'more')).not.toMatch(/─|status|some/)
+    expect(draw('some words', 'more of it')).toMatch(/ of it/)
+    expect(draw('some words', 'more of it, too')).not.toMatch(/more/)
+    const printed = region.print(['some words'], {
+      lines: ['more of it, too', ...below],
+      ...cursor(2),
+    })
+    expect(printed).toBe('')
   })
 
   it('draws itself anew at another size and leaves what is above alone', async () => {

@@ -54,12 +54,41 @@ export function createLiveScreen(size: ScreenSize): LiveScreen {
 
   function update(next: LiveFrame): string {
     const { lines, cursor } = fit(next)
-    let output = ''
-    for (const [index, line] of lines.entries())
-      if (line !== shown[index]) output += `${goTo(index)}${line}${RESET}${ESCAPE}[K`
+    let output = shift(lines)
+    for (const [index, line] of lines.entries()) if (line !== shown[index]) output += rewrite(index, line)
     if (shown.length > lines.length) output += `${goTo(lines.length)}${ESCAPE}[J`
     shown = lines
     return output + place(cursor, output !== '')
+  }
+
+  /** Where lines came or went in the middle, those below them are moved and not written again. */
+  function shift(lines: readonly string[]): string {
+    const grown = lines.length - shown.length
+    let same = 0
+    while (same < Math.min(lines.length, shown.length) && lines.at(-1 - same) === shown.at(-1 - same)) same++
+    if (grown === 0 || same < LEAST_MOVED) return ''
+    const before = shown.slice(0, Math.min(lines.length, shown.length) - same)
+    const room = grown > 0 ? goTo(shown.length - 1 + grown) : ''
+    const move = `${room}${goTo(before.length)}${ESCAPE}[${Math.abs(grown)}${grown > 0 ? 'L' : 'M'}`
+    shown = [...before, ...Array<string>(Math.max(0, grown)).fill(''), ...shown.slice(-same)]
+    return move
+  }
+
+  /** A line that only became longer is gone on with. */
+  function rewrite(index: number, line: string): string {
+    const old = shown[index] ?? ''
+    if (old === '' || !line.startsWith(old) || !PLAIN.test(line))
+      return `${goTo(index)}${line}${RESET}${ESCAPE}[K`
+    return `${goTo(index)}${ESCAPE}[${old.length}C${line.slice(old.length)}`
+  }
+
+  /** Lines that stand at the head of the region already stay there for good. */
+  function keep(lines: readonly string[]): boolean {
+    const isThere = lines.length <= at.line && lines.every((line, index) => line === shown[index])
+    if (!isThere) return false
+    shown = shown.slice(lines.length)
+    at = { ...at, line: at.line - lines.length }
+    return true
   }
 
   function place(cursor: CursorPlace | undefined, isMoved: boolean): string {
@@ -87,7 +116,7 @@ export function createLiveScreen(size: ScreenSize): LiveScreen {
     },
     print(lines, next = frame) {
       frame = next
-      if (lines.length === 0) return whole(update(next))
+      if (lines.length === 0 || keep(lines)) return whole(update(next))
       const above = lines.map(line => `${line}${RESET}${ESCAPE}[K\r\n`).join('')
       const output = `${goTo(0)}${shown.length > 0 ? `${ESCAPE}[J` : ''}${above}`
       forget()
@@ -116,6 +145,10 @@ export function createLiveScreen(size: ScreenSize): LiveScreen {
 }
 
 const ESCAPE = '\u001b'
+/** Fewer lines are written as cheaply as moved. */
+const LEAST_MOVED = 2
+/** Signs of which every terminal knows the width, and no styles. */
+const PLAIN = /^[ -~]*$/
 const RESET = `${ESCAPE}[0m`
 const HIDE = `${ESCAPE}[?25l`
 const SHOW = `${ESCAPE}[?25h`
