@@ -53,7 +53,7 @@ describe('antiphon without a command', () => {
 describe('what goes wrong', () => {
   it.each([
     [['warble'], "Unknown command 'warble'. See `antiphon --help`."],
-    [['shw'], "Unknown command 'shw'\n(Did you mean show?). See `antiphon --help`."],
+    [['shw'], "Unknown command 'shw'. Did you mean show? See `antiphon --help`."],
     [['show', '--loud', 'x'], "Unknown option '--loud'. See `antiphon show --help`."],
     [['show'], "Missing required argument 'session'. See `antiphon show --help`."],
     [

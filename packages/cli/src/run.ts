@@ -170,7 +170,10 @@ function toProgramError(error: CommanderError, command: string | undefined): Pro
   const what =
     error.code === 'commander.help'
       ? `name a command of antiphon ${command}.`
-      : error.message.replace(/^error: /, '').replace(/\.?$/, '.')
+      : error.message
+          .replace(/^error: /, '')
+          .replace(/\n\((Did you mean .*\?)\)$/s, '. $1')
+          .replace(/[.?]?$/, end => end || '.')
   const help = ['antiphon', command, '--help'].filter(Boolean).join(' ')
   return new ProgramError('wrong-use', `${capitalize(what)} See \`${help}\`.`, { cause: error })
 }

@@ -66,12 +66,16 @@ export function formatMenu(
   const most = Math.max(1, Math.min(rows, MAX_SHOWN))
   const first = Math.max(0, Math.min(chosen - Math.floor(most / 2), completions.length - most))
   const shown = completions.slice(first, first + most)
-  const labels = shown.map(({ label }) => cutToWidth(oneLine(stripControl(label), 200), width - 4))
-  const column = Math.min(Math.max(0, ...labels.map(textWidth)), Math.floor(width / 2))
+  const wide = shown.map(({ label }) => oneLine(stripControl(label), 200))
+  const beside = Math.max(0, ...shown.map(({ detail }) => textWidth(oneLine(stripControl(detail), 300))))
+  // Details begin in one column: what is called at length is cut before it, but keeps half of the line.
+  const room = beside === 0 ? width - 4 : Math.max(Math.floor(width / 2), width - 6 - beside)
+  const labels = wide.map(label => cutToWidth(label, room))
+  const column = Math.max(0, ...labels.map(textWidth))
   return shown.map(({ detail }, index) => {
     const label = labels[index] ?? ''
-    const room = width - 6 - Math.max(column, textWidth(label))
-    const words = room > 8 ? cutToWidth(oneLine(stripControl(detail), 300), room) : ''
+    const left = width - 6 - column
+    const words = left > 8 ? cutToWidth(oneLine(stripControl(detail), 300), left) : ''
     const line = `${label}${' '.repeat(Math.max(0, column - textWidth(label)))}`
     const isChosen = first + index === chosen
     return `${isChosen ? palette.cyan('❯') : ' '} ${isChosen ? palette.cyan(line) : line}${words ? `  ${palette.dim(words)}` : ''}`.trimEnd()

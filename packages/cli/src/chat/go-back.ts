@@ -24,6 +24,7 @@ export function goBack(around: ActionSurroundings): void {
     createListPanel<PromptItem>({
       title: texts.rewindTitle,
       hint: texts.listKeys,
+      nothing: texts.nothingFound,
       items: () => prompts.toReversed(),
       show: ({ text, timestamp }) => ({
         label: oneLine(stripControl(parseContext(text).text), 120),

@@ -8,6 +8,8 @@ import type { Panel } from './panel.ts'
 export type ListPanelOptions<T> = {
   readonly title: string
   readonly hint: string
+  /** What is said where nothing fits what was typed. */
+  readonly nothing: string
   readonly items: () => readonly T[]
   readonly show: (item: T) => Omit<Completion, 'text'>
   /** Lines about the item that is chosen. */
@@ -80,6 +82,7 @@ export function createListPanel<T>(list: ListPanelOptions<T>): Panel {
             screen,
             rows: Math.max(3, rows - 3 - preview.length),
           }),
+          ...(found.length === 0 && query.text !== '' ? [palette.dim(`  ${list.nothing}`)] : []),
           ...preview.map(line => `  ${palette.dim('│')} ${line}`),
           palette.dim(list.hint),
         ],

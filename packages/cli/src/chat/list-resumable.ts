@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { buildPersonView, type Message } from '@antiphon/core'
 import { formatAge, oneLine, stripControl } from '@antiphon/core/ui'
 import { findPersonRoots, findReplica, type Io, refreshReplica } from '@antiphon/host'
-import { listSessionFiles, readSummaries, type SessionSummary } from '@antiphon/transcript'
+import { findLastTime, listSessionFiles, readSummaries, type SessionSummary } from '@antiphon/transcript'
 import { formatItem } from '../show/format-item.ts'
 import { readLogEnd } from '../tail/tail-target.ts'
 import { createPalette } from '../terminal/screen.ts'
@@ -38,12 +38,17 @@ export async function listResumable(
 const MAX_SESSIONS = 2000
 
 function toRows(found: readonly SessionSummary[], cwd: string, now: number): readonly ResumableSession[] {
-  const newest = found.toSorted((one, other) => (one.modifiedAt < other.modifiedAt ? 1 : -1))
+  const newest = found.toSorted((one, other) => (findLastTime(one) < findLastTime(other) ? 1 : -1))
   const here = newest.filter(session => session.cwd === cwd)
   return [...here, ...newest.filter(session => session.cwd !== cwd)].map(session => ({
     path: session.path,
     label: oneLine(stripControl(session.title?.text ?? session.key.session), 80),
-    detail: `${formatAge(Date.parse(session.modifiedAt), now)} · ${oneLine(stripControl(basename(session.cwd ?? '')), 40)}`,
+    detail: [
+      formatAge(Date.parse(findLastTime(session)), now),
+      oneLine(stripControl(basename(session.cwd ?? '')), 40),
+    ]
+      .filter(Boolean)
+      .join(' · '),
     cwd: session.cwd,
   }))
 }

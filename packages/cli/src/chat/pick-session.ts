@@ -17,6 +17,7 @@ export function pickSession(around: ActionSurroundings): void {
     createListPanel<ResumableSession>({
       title: texts.resumeTitle,
       hint: texts.listKeys,
+      nothing: texts.nothingFound,
       items: () => sessions,
       show: session => session,
       preview({ path }, width) {

@@ -13,6 +13,7 @@ import { formatCut } from '../view/format-speech.ts'
 import { createAnswersPanel } from './answers-panel.ts'
 import { createChoicePanel } from './choice-panel.ts'
 import type { Panel } from './panel.ts'
+import { tellReason } from './permission-reason.ts'
 import type { ReplTexts } from './repl-texts.ts'
 
 export type QuestionPanelOptions = {
@@ -97,7 +98,8 @@ function formatCall(
 ): readonly string[] {
   const { palette } = screen
   const { toolName, input, reason, description, agentId } = question
-  const notes = [description, reason, agentId === undefined ? undefined : texts.ofSubagent]
+  const why = reason === undefined ? undefined : tellReason(reason, texts)
+  const notes = [description, why, agentId === undefined ? undefined : texts.ofSubagent]
     .filter(note => note !== undefined && note !== '')
     .flatMap(note => wrapText(oneLine(stripControl(note ?? ''), 400), inset(screen, 2).width))
     .map(line => `  ${palette.dim(line)}`)

@@ -40,6 +40,7 @@ export function createReplActions(around: ActionSurroundings): ReplActions {
       createListPanel({
         title: row ? commandWords(row, texts).description : '',
         hint: texts.listKeys,
+        nothing: texts.nothingFound,
         items: () => talk?.standing().models ?? [],
         show: ({ id, name: label }) => ({ label: label || formatModel(id), detail: id }),
         onChoose({ id }) {

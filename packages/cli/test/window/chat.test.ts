@@ -47,6 +47,8 @@ describe.skipIf(IS_SKIPPED)('a chat in the window', { timeout: PAGE_TIMEOUT_MS }
     await page.getByTitle(/^Context [\d,]+ tokens/).waitFor()
     expect(await readFile(join(folder, 'made.txt'), 'utf8')).toBe('hello\n')
     expect(await page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA')
+    // The last answer can be copied while the agent waits for the next prompt.
+    await page.getByRole('button', { name: 'Copy answer' }).waitFor()
     await picture(page, 'chat-done')
 
     await say(page, 'run "touch often.txt"')

@@ -93,6 +93,22 @@ describe.skipIf(IS_SKIPPED)('sharing, comparing and replaying', { timeout: PAGE_
     expect(faults).toEqual([])
   })
 
+  it('calls compared sessions as every list does, whatever stands deep inside of a log', async () => {
+    const lines = writeSession(ONE, ['And then', 'fog '.repeat(200_000)], ['Last', 'fog '.repeat(200_000)])
+    const summary = { type: 'summary', summary: 'A name from the middle', leafUuid: OTHER }
+    const middle = lines.indexOf('\n', lines.length / 2) + 1
+    const log = `${lines.slice(0, middle)}${JSON.stringify(summary)}\n${lines.slice(middle)}`
+    const { page, faults } = await visit({ files: { ...FILES, [pathOf(ONE)]: log } })
+    const [one, other] = [await idOf(page, ONE), await idOf(page, OTHER)]
+    await goTo(page, `#/compare/${one}/${other}`)
+    const names = page.getByRole('main').getByRole('columnheader').getByRole('link')
+    await names.nth(1).waitFor()
+    await expect
+      .poll(() => names.allTextContents())
+      .toEqual(['Why is the lamp in the harbour dark?', 'Why is the lamp in the harbour dark?'])
+    expect(faults).toEqual([])
+  })
+
   it('puts two sessions side by side by what was asked', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page, faults } = await visit({ files: FILES, context: { colorScheme } })

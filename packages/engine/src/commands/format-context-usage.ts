@@ -34,5 +34,6 @@ function listNamed(
 const MOST_LINES = 50
 
 function formatTokens(tokens: number): string {
+  if (tokens >= 999_950) return `${(tokens / 1_000_000).toFixed(1)}M`
   return tokens >= 1000 ? `${(tokens / 1000).toFixed(1)}k` : String(Math.round(tokens))
 }

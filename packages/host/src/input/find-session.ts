@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { formatAge, oneLine, stripControl } from '@antiphon/core/ui'
 import {
+  findLastTime,
   findSessionFiles,
   type Roots,
   readSessionSummary,
@@ -103,7 +104,7 @@ async function formatCandidates(name: string, files: readonly SessionFile[], now
     const rest =
       summary.kind === 'problem'
         ? summary.reason
-        : `${formatAge(Date.parse(summary.modifiedAt), now)}  ${oneLine(summary.title?.text ?? '', MAX_TITLE)}`
+        : `${formatAge(Date.parse(findLastTime(summary)), now)}  ${oneLine(summary.title?.text ?? '', MAX_TITLE)}`
     lines.push(`  ${oneLine(id, MAX_PATH)}  ${rest}`.trimEnd())
   }
   if (files.length > MAX_SHOWN) lines.push(`  … and ${files.length - MAX_SHOWN} more`)

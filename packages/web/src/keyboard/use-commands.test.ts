@@ -18,6 +18,11 @@ describe('toCommand', () => {
     expect(toCommand({ ...press, key: 'x' })).toBeUndefined()
     setOwnKeys({})
   })
+  it('takes Home and End for the beginning and the end, which of a long list the browser does not know', () => {
+    expect(toCommand({ ...press, key: 'Home' })).toBe('first')
+    expect(toCommand({ ...press, key: 'End' })).toBe('last')
+    expect(toCommand({ ...press, isTyping: true, key: 'Home' })).toBeUndefined()
+  })
   it('leaves typing alone, except for Escape', () => {
     expect(toCommand({ ...press, isTyping: true, key: 'j' })).toBeUndefined()
     expect(toCommand({ ...press, isTyping: true, key: 'Escape' })).toBe('close')

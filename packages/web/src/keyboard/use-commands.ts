@@ -85,8 +85,11 @@ type KeyPress = {
 export function toCommand({ key, isTyping, isModified }: KeyPress): PageCommand | undefined {
   if (isModified || (isTyping && key !== 'Escape')) return undefined
   const commands = Object.keys(COMMAND_KEYS) as readonly PageCommand[] // the record's keys are its type's
-  return commands.find(command => keyOf(command) === key)
+  return commands.find(command => keyOf(command) === key) ?? ALSO[key]
 }
+
+/** Keys that say what they do, also where a person chose another. */
+const ALSO: Readonly<Record<string, PageCommand>> = { Home: 'first', End: 'last' }
 
 let ownKeys: Readonly<Record<string, string>> = {}
 

@@ -88,7 +88,9 @@ export function SessionView({ id, row, agent, target }: SessionViewProps): React
   const turns = useStoryTurns(items)
   const place = useStoryPlace({ turns, places: story.places, session, folds, listRef })
   const version = useSyncExternalStore(folds.subscribe, folds.version)
-  const isRunning = talk.chat.state.phase === 'running' || (row?.isLive === true && reachesEnd(state))
+  // Of our own agent it is known whether it works; of another's only that its log is held or was written lately.
+  const isLive = agent ? agent.state !== 'idle' : row?.isLive === true
+  const isRunning = talk.chat.state.phase === 'running' || (isLive && reachesEnd(state))
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is open is told by the version
   const rows = useMemo(
     () =>

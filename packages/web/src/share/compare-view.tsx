@@ -42,7 +42,7 @@ export function CompareView({ route, rows }: CompareViewProps): ReactElement {
       }
     >
       <PageScroll>
-        <Compared {...route} other={other} />
+        <Compared {...route} other={other} rows={rows} />
       </PageScroll>
     </PagePanel>
   )
@@ -58,7 +58,9 @@ function swap({ id, other = id, leaf, otherLeaf }: CompareRoute): CompareRoute {
   }
 }
 
-function Compared({ id, other, leaf, otherLeaf }: CompareRoute & { readonly other: string }): ReactElement {
+type ComparedProps = CompareRoute & Pick<CompareViewProps, 'rows'> & { readonly other: string }
+
+function Compared({ id, other, leaf, otherLeaf, rows }: ComparedProps): ReactElement {
   const texts = useTexts().share
   const [isShort, setIsShort] = useState(false)
   const question = { one: id, other, ...(leaf && { oneLeaf: leaf }), ...(otherLeaf && { otherLeaf }) }
@@ -67,7 +69,7 @@ function Compared({ id, other, leaf, otherLeaf }: CompareRoute & { readonly othe
   if (!answer.data) return <p role="status">{texts.comparing}</p>
   return (
     <>
-      <Facts comparison={answer.data} ids={[id, other]} />
+      <Facts comparison={answer.data} ids={[id, other]} rows={rows} />
       <Files comparison={answer.data} />
       <PageSection
         title={texts.turns}
@@ -79,9 +81,12 @@ function Compared({ id, other, leaf, otherLeaf }: CompareRoute & { readonly othe
   )
 }
 
-type FactsProps = { readonly comparison: Comparison; readonly ids: readonly [string, string] }
+type FactsProps = Pick<CompareViewProps, 'rows'> & {
+  readonly comparison: Comparison
+  readonly ids: readonly [string, string]
+}
 
-function Facts({ comparison: { one, other }, ids }: FactsProps): ReactElement {
+function Facts({ comparison: { one, other }, ids, rows }: FactsProps): ReactElement {
   const texts = useTexts()
   const names = texts.share.rows
   const lines: readonly (readonly [string, (session: ToldSession) => string])[] = [
@@ -104,7 +109,8 @@ function Facts({ comparison: { one, other }, ids }: FactsProps): ReactElement {
               {[one, other].map((session, index) => (
                 <th key={ids[index]} scope="col">
                   <a href={formatRoute({ kind: 'session', id: ids[index] ?? '' })}>
-                    {session.title ?? texts.untitled}
+                    {/* Called as in every list, which knows more of names than one log. */}
+                    {nameOf(rows.get(ids[index] ?? ''), session.title ?? texts.untitled)}
                   </a>
                 </th>
               ))}
@@ -198,6 +204,6 @@ function ChooseOther({ id, rows }: ChooseProps): ReactElement {
 
 const MOST_OTHERS = 50
 
-function nameOf(row: SessionRow, untitled: string): string {
-  return titleOf(row, 160) || untitled
+function nameOf(row: SessionRow | undefined, untitled: string): string {
+  return (row && titleOf(row, 160)) || untitled
 }

@@ -52,7 +52,13 @@ describe('the demo', () => {
     ['搜索 x', 'No files found', /没有找到/],
     ['run true', '', /`true` ran and printed nothing/],
     ['list the files', 'a.ts\nb.ts\nc.md', /3 entries:\n```\na\.ts/],
+    ['list the files', 'a.ts', /1 entry:\n```\na\.ts/],
     ['列出文件', 'a.ts', /共 1 项/],
+    [
+      'read a.ts',
+      '/srv/a.ts has not changed since you read it: the earlier result is still right.',
+      /`a\.ts` is in this conversation already/,
+    ],
   ])('reads results: %s', async (prompt, result, expected) => {
     expect((await converse(prompt, { runTool: () => result })).text).toMatch(expected)
   })

@@ -6,6 +6,11 @@ import type { DemoTexts } from './language.ts'
 export function describeFile(path: string, shown: string): DemoTexts {
   const text = plainFile(shown)
   const name = `\`${oneLine(path, 120)}\``
+  if (UNCHANGED.test(shown))
+    return {
+      en: `${name} is in this conversation already, and has not changed since.`,
+      zh: `${name} 已经在对话中，之后没有变化。`,
+    }
   if (text.trim() === '') return { en: `${name} is empty.`, zh: `${name} 是空的。` }
   const lines = text.replace(/\n$/, '').split('\n').length
   return withExcerpt(text, {
@@ -14,12 +19,15 @@ export function describeFile(path: string, shown: string): DemoTexts {
   })
 }
 
+/** What our reading tool says of a file that was attached or read before, and what Claude Code's does. */
+const UNCHANGED = /^(?:\S.* has not changed since you read it|File unchanged since last read)/
+
 /** How much a listing or a search found, and the first of it. */
-export function describeLines(printed: string, noun: DemoTexts): DemoTexts {
+export function describeLines(printed: string, noun: DemoTexts & { readonly one: string }): DemoTexts {
   const lines = printed.split('\n').filter(line => line.trim() !== '' && !HEADING.test(line))
   if (lines.length === 0) return { en: `No ${noun.en}: nothing was found.`, zh: '没有找到。' }
   return withExcerpt(lines.join('\n'), {
-    en: `${lines.length} ${noun.en}:`,
+    en: `${lines.length} ${lines.length === 1 ? noun.one : noun.en}:`,
     zh: `共 ${lines.length} ${noun.zh}：`,
   })
 }

@@ -54,7 +54,7 @@ const listFiles: Wish = {
         { name: 'Glob', input: { pattern: '*', ...(folder && { path: folder }) } },
         { name: 'Bash', input: { command: `ls ${shellQuote(folder ?? '.')}`, description: title.en } },
       ],
-      tell: printed => describeLines(printed, { en: 'entries', zh: '项' }),
+      tell: printed => describeLines(printed, { en: 'entries', one: 'entry', zh: '项' }),
     })
   },
 }
@@ -86,7 +86,7 @@ const searchFiles: Wish = {
         },
         { name: 'Bash', input: { command, description: title.en } },
       ],
-      tell: printed => describeLines(printed, { en: 'matches', zh: '处' }),
+      tell: printed => describeLines(printed, { en: 'matches', one: 'match', zh: '处' }),
     })
   },
 }
