@@ -56,6 +56,16 @@ describe('antiphon fork', () => {
     ])
   })
 
+  it('forks at the beginning of an id, as search prints it', async () => {
+    const [first, second] = ['4d96b680', '9450eca2'].map(start => `${start}-0000-4000-8000-000000000000`)
+    writeFileSync(
+      join(project, `${SESSION}.jsonl`),
+      LINES.replaceAll('"a"', `"${first}"`).replaceAll('"b"', `"${second}"`),
+    )
+    const { code, stdout } = await runHere(['fork', SESSION, '--at', '4d96b680', '--json'], { env })
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { at: first, shared: 1 }])
+  })
+
   it('forks a file that lies anywhere into the folder where it lies', async () => {
     const elsewhere = join(folder, 'a folder')
     mkdirSync(join(elsewhere, 'session', 'subagents'), { recursive: true })

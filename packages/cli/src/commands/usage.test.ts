@@ -2,14 +2,17 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { answerLine, toText, userLine } from '@antiphon/search/testing/usage/usage-lines'
 import { createSessionTree, type SessionTree } from '@antiphon/transcript/testing/session-tree'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Ran, type RunOptions, runHere } from '../../test/test-io.ts'
 
 let tree: SessionTree
 beforeEach(() => {
   tree = createSessionTree()
 })
-afterEach(() => tree.remove())
+afterEach(() => {
+  vi.useRealTimers()
+  tree.remove()
+})
 
 function usage(argv: readonly string[] = [], options: RunOptions = {}): Promise<Ran> {
   return runHere(['usage', '--timezone', 'UTC', ...argv], {
@@ -171,6 +174,18 @@ describe('antiphon usage', () => {
     expect(await told('--project', '/home/dev/lamp')).toEqual([['bbbb', 2, 1]])
     const one = await usage(['--cache-breaks', 'aaaaaaaa', '--since', '2026-11-15', '--json'])
     expect(JSON.parse(one.stdout)).toMatchObject({ sessions: [{ requests: 2, breaks: [{}, {}] }] })
+  })
+
+  it('takes a day by its name, and a number of days', async () => {
+    vi.useFakeTimers({ now: new Date('2026-11-15T12:00:00Z'), toFake: ['Date'] })
+    tree.write('-a/aaaaaaaa-1.jsonl', [
+      answerLine({ id: 'm1', usage: MILLION, at: '2026-11-15T08:00:00Z' }),
+      answerLine({ id: 'm2', usage: MILLION, at: '2026-11-14T08:00:00Z' }),
+      answerLine({ id: 'm3', usage: MILLION, at: '2026-11-11T08:00:00Z' }),
+    ])
+    const answers = async (since: string): Promise<number> =>
+      JSON.parse((await usage(['--since', since, '--json'])).stdout).total.answers
+    expect(await Promise.all(['yesterday', '7d'].map(answers))).toEqual([2, 3])
   })
 
   it('refuses what has no meaning together', async () => {

@@ -45,7 +45,7 @@ function tell(...turns: readonly (readonly [asked: string, answer: string, file?
         toolUseResult: { type: 'create', filePath: file, content: 'a\nb\n' },
       })
     }
-    say([{ type: 'text', text: answer }], `m${index}b`)
+    if (answer !== '') say([{ type: 'text', text: answer }], `m${index}b`)
   }
   return tellSession(buildConversation(entries))
 }
@@ -73,6 +73,21 @@ describe('tellSession', () => {
         parts: [{ kind: 'work' }, { kind: 'text', text: 'A **fuse**.' }],
       },
     ])
+  })
+
+  it('leaves out the time of what the program answered by itself, as it is no turn', () => {
+    const told = tell(
+      ['Build it', 'Done.'],
+      ['<command-name>/status</command-name>', ''],
+      ['<local-command-stdout>All is well.</local-command-stdout>', ''],
+      ['Again', 'Done again.'],
+    )
+    expect(told.turns.map(({ number, durationMs }) => [number, durationMs])).toEqual([
+      [1, 1000],
+      [null, 1000],
+      [2, 1000],
+    ])
+    expect(told.durationMs).toBe(2000)
   })
 
   it('tells files from the folder where it began, its subagents’ included', () => {

@@ -61,7 +61,8 @@ export function tellSession(conversation: Conversation, agents: AgentViews = new
     ...sumUp(entries),
     startedAt: times[0] ?? null,
     endedAt: times.at(-1) ?? null,
-    durationMs: turns.reduce((sum, turn) => sum + (turn.durationMs ?? 0), 0),
+    // What the program answers by itself is no turn: the head of a session counts the same ones.
+    durationMs: turns.reduce((sum, turn) => sum + (turn.number === null ? 0 : (turn.durationMs ?? 0)), 0),
     files: files.map(({ name, status, added, removed }) => ({ path: name, status, added, removed })),
     tools: Object.fromEntries([...tools.calls].toSorted(([, one], [, other]) => other - one)),
     failed: tools.failed,

@@ -1,5 +1,6 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { Outline, OutlineBranch } from '@antiphon/server/protocol'
+import { CornerDownRight } from 'lucide-react'
 import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../controls/button.tsx'
 import { useTexts } from '../page/page-context.ts'
@@ -29,13 +30,17 @@ export function BranchTree({ outline, shown, onChoose }: BranchTreeProps): React
     <div className={css.branches}>
       <Button
         ref={buttonRef}
+        icon={CornerDownRight}
+        title={texts.inSession.branchTree}
         className={shown > 0 ? css.on : undefined}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setIsOpen(!isOpen)}
       >
-        <span aria-hidden="true">↳ </span>
-        {texts.inSession.branches(count)}
+        <span className={css.words}>{texts.inSession.branches(count)}</span>
+        <span className={css.few} aria-hidden="true">
+          {count}
+        </span>
       </Button>
       {isOpen && (
         <div className={`card ${css.panel}`} id={id}>

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { isReplayOver, moveReplay, type ReplayMove, type ReplayPlace, readingTime } from './replay-state.ts'
+import {
+  countTurns,
+  isReplayOver,
+  moveReplay,
+  type ReplayMove,
+  type ReplayPlace,
+  readingTime,
+} from './replay-state.ts'
 
 const text = (words: string) => ({ kind: 'text' as const, text: words })
 const turns = [
@@ -32,6 +39,18 @@ describe('moveReplay', () => {
   it('is over where nothing is left', () => {
     expect(isReplayOver(turns, moveReplay(turns, START, 'last'))).toBe(true)
     expect(isReplayOver(turns, START)).toBe(false)
+  })
+})
+
+describe('countTurns', () => {
+  it('counts as the session does: what the program answered by itself is no turn', () => {
+    const told = [1, null, 2, null].map(number => ({ number }))
+    expect(told.map((_, place) => countTurns(told, place))).toEqual([
+      [1, 2],
+      [1, 2],
+      [2, 2],
+      [2, 2],
+    ])
   })
 })
 

@@ -65,3 +65,12 @@ function countWords(text: string): number {
     text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0
   return (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) + Math.ceil(wide / 2)
 }
+
+/** The number of the turn at a place and how many there are, as the session counts them: commands are no turns. */
+export function countTurns(
+  turns: readonly Pick<ToldTurn, 'number'>[],
+  place: number,
+): readonly [number: number, of: number] {
+  const isTurn = ({ number }: Pick<ToldTurn, 'number'>): boolean => number !== null
+  return [turns.slice(0, place + 1).filter(isTurn).length, turns.filter(isTurn).length]
+}

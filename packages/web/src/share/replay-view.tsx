@@ -10,7 +10,14 @@ import { usePageChoices } from '../page/page-choices.ts'
 import { useTexts } from '../page/page-context.ts'
 import { useAnswer } from '../page/use-answer.ts'
 import css from './replay.module.css'
-import { isReplayOver, moveReplay, type ReplayMove, type ReplayPlace, readingTime } from './replay-state.ts'
+import {
+  countTurns,
+  isReplayOver,
+  moveReplay,
+  type ReplayMove,
+  type ReplayPlace,
+  readingTime,
+} from './replay-state.ts'
 
 /** A session told again turn by turn, at the speed at which people read. */
 export function ReplayView({ id }: { readonly id: string }): ReactElement {
@@ -48,6 +55,7 @@ function Player({ turns }: { readonly turns: readonly ToldTurn[] }): ReactElemen
   const boxRef = useRef<HTMLDivElement>(null)
   const isOver = isReplayOver(turns, place)
   const turn = turns[place.turn]
+  const told = texts.turnOf(...countTurns(turns, place.turn))
 
   useEffect(() => boxRef.current?.focus(), [])
   useEffect(() => {
@@ -104,13 +112,13 @@ function Player({ turns }: { readonly turns: readonly ToldTurn[] }): ReactElemen
           className={css.seek}
           type="range"
           aria-label={texts.seek}
-          aria-valuetext={texts.turnOf(place.turn + 1, turns.length)}
+          aria-valuetext={told}
           min={0}
           max={turns.length - 1}
           value={place.turn}
           onChange={event => setPlace({ turn: Number(event.target.value), parts: 0 })}
         />
-        <span className={css.count}>{texts.turnOf(place.turn + 1, turns.length)}</span>
+        <span className={css.count}>{told}</span>
         <Segmented
           label={texts.speed}
           value={speed}
