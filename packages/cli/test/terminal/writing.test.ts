@@ -85,7 +85,7 @@ describe.skipIf(NO_TMUX !== null)(withReason('writing in a terminal', NO_TMUX), 
     await terminal.until('-- NORMAL --')
     await terminal.press('Enter')
     await terminal.until('Working')
-    expect(lastSaid(kit)).toContain('one two\none two!')
+    await waitFor(() => lastSaid(kit).includes('one two\none two!'))
     // Who waits with an empty field interrupts by one key, in whatever mode.
     await terminal.until('-- INSERT --')
     await terminal.press('Escape')
