@@ -48,8 +48,9 @@ export function createKeyboardProtocol(env: Io['env']): KeyboardProtocol {
       return ''
     },
     settled() {
-      const left = askedAt + PATIENCE_MS - Date.now()
-      if (!isWaiting || left <= 0) return Promise.resolve()
+      if (!isWaiting) return Promise.resolve()
+      // On a busy machine an answer may lie there that nobody has read.
+      const left = Math.max(GRACE_MS, askedAt + PATIENCE_MS - Date.now())
       return new Promise(resolve => {
         onHeard = resolve
         setTimeout(resolve, left)
@@ -66,4 +67,5 @@ const ATTRIBUTES = /^\?[\d;]*c$/
 /** Keys that would look like others are told apart, with the sign that Shift makes of them. */
 const PUSH = `${ESCAPE}[>5u`
 const POP = `${ESCAPE}[<u`
-const PATIENCE_MS = 300
+const PATIENCE_MS = 1000
+const GRACE_MS = 200
