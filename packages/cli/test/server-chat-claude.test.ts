@@ -11,11 +11,18 @@ afterEach(kits.close)
 const CLAUDE = { agent: 'claude' } as const
 
 /** The processes that this test's server drives. */
-function listChildren(): readonly number[] {
+function readChildren(): readonly number[] {
   return readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8')
     .split(' ')
     .filter(Boolean)
     .map(Number)
+}
+
+// Test files of one worker share its process, and a browser is kept in it.
+const BEFORE: ReadonlySet<number> = new Set(readChildren())
+
+function listChildren(): readonly number[] {
+  return readChildren().filter(pid => !BEFORE.has(pid))
 }
 
 async function state(kit: ChatKit, { chat }: OpenChat): Promise<OpenChat> {

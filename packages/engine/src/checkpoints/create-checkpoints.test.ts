@@ -64,6 +64,37 @@ function changeElsewhere(name: string, text: string): void {
 const TIME = '2026-01-02T00:00:00.000Z'
 
 describe('the lines in the log', () => {
+  it('of an earlier time are waited for by whoever wants a checkpoint, and by nobody else; what is wrong is told', async () => {
+    writeFileSync(path('a.txt'), 'one\n')
+    const first = open()
+    await first.beginPrompt('p1')
+    await change(first, 'a.txt', 'two\n')
+    const known = [...entries]
+    let isRead = false
+    let release = (): void => {}
+    const gate = new Promise<void>(resolve => (release = resolve))
+    async function* readLate(): AsyncGenerator<unknown> {
+      await gate
+      isRead = true
+      yield* known
+    }
+    const checkpoints = open({ entries: readLate() })
+    const rewound = checkpoints.rewind('p1')
+    expect(isRead).toBe(false)
+    release()
+    expect(await rewound).toMatchObject({ canRewind: true })
+    expect(read('a.txt')).toBe('one\n')
+    // biome-ignore lint/correctness/useYield: it fails before it has anything
+    async function* fail(): AsyncGenerator<unknown> {
+      throw new Error('the disk is gone')
+    }
+    const broken = open({ entries: fail() })
+    expect(await broken.rewind('p1')).toMatchObject({ canRewind: false })
+    expect(broken.takeProblems()).toEqual([
+      'Earlier checkpoints of the files could not be read: the disk is gone',
+    ])
+  })
+
   it('are those of Claude Code: one a prompt, and an update for each file that is new to it', async () => {
     writeFileSync(path('a.txt'), 'one\n')
     const checkpoints = open()

@@ -21,8 +21,11 @@ export type CheckpointsOptions = {
   readonly cwd: string
   /** Stores a line in the session's log; resolves when it is durable. */
   readonly record: (entry: FileHistorySnapshotEntry) => Promise<unknown>
-  /** The lines of the log of a session that goes on, in their order; those of other types are passed over. */
-  readonly entries?: Iterable<unknown>
+  /**
+   * The lines of the log of a session that goes on, in their order; those of other types are passed over. They are read
+   * beside whatever else is done: only whoever wants a checkpoint waits for them.
+   */
+  readonly entries?: Iterable<unknown> | AsyncIterable<unknown>
   readonly now?: () => number
   /** Larger files are not kept. */
   readonly maximumBytes?: number
@@ -32,7 +35,6 @@ export type CheckpointsOptions = {
 export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
   const { cwd, record, now = Date.now, maximumBytes = MAXIMUM_BACKUP_BYTES } = options
   const timeline = createSnapshotTimeline()
-  for (const entry of options.entries ?? []) readSnapshotEntry(timeline, entry)
   const backups = createBackupFolder(options.folder)
   const problems: string[] = []
   const tell = (problem: string): void => void problems.push(problem)
@@ -42,6 +44,9 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
   const judgeByFolder = createRewindJudge({ ...NO_RULES, cwd })
   // Subagents change files side by side.
   const inOrder = createSequence()
+  inOrder(async () => {
+    for await (const entry of options.entries ?? []) readSnapshotEntry(timeline, entry)
+  }).catch(error => tell(`Earlier checkpoints of the files could not be read: ${toText(error)}`))
 
   const nextVersion = (path: string): number => timeline.lastVersion(path) + 1
 

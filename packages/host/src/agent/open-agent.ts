@@ -155,6 +155,8 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
   opened.add(() => servers.servers.close())
   const recording = await openRecording(session, { ...options, sessionId })
   opened.add(recording.close)
+  const closing = new AbortController()
+  opened.add(async () => closing.abort())
   const places = { cwd, home, env, ...(flags.settingSources && { sources: flags.settingSources }) }
   const agents = await readAgentDefinitions({ ...places, json: options.agentsJson ?? flags.agents })
   const { isTrusted } = settingsChoice
@@ -172,7 +174,7 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
     commands: await openCommandLibrary({ ...places, isTrusted }),
     waitingPrompts: await findWaitingPrompts(session),
     planFile: isStored ? join(personFolder({ home, env }), 'plans', `${sessionId}.md`) : null,
-    checkpoints: await openCheckpoints(session, { cwd, env, recording }),
+    checkpoints: openCheckpoints(session, { cwd, env, recording, signal: closing.signal }),
     schedule: createSessionSchedule(
       isStored && session && session.root !== null ? createScheduleFile(session.root, session.key) : null,
     ),

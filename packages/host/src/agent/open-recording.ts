@@ -132,21 +132,28 @@ export async function findWaitingPrompts(session: ChosenSession | null): Promise
 const MAX_ENTRIES = 1000
 
 /** Keeps what files were before tools change them, for those who want to go back; null for the others. */
-export async function openCheckpoints(
+export function openCheckpoints(
   session: ChosenSession | null,
-  { cwd, env, recording }: CheckpointPlace,
-): Promise<Checkpoints | null> {
+  { cwd, env, recording, signal }: CheckpointPlace,
+): Checkpoints | null {
   if (!session || session.root === null || !wantsCheckpoints({ env, isInteractive: false })) return null
-  const entries: unknown[] = []
-  // All of the log: what a file was may stand before the live context.
-  for await (const item of session.resumed ? session.store.read(session.key) : [])
-    if (item.kind === 'entry' && isFileHistoryEntry(item.entry)) entries.push(item.entry)
   const folder = toBackupFolder(session.root, session.key.session)
+  const entries = session.resumed ? readFileHistory(session, signal) : []
   return createCheckpoints({ folder, cwd, record: recording.recordEntry, entries })
+}
+
+/** All of the log: what a file was may stand before the live context. */
+async function* readFileHistory({ store, key }: ChosenSession, signal: AbortSignal): AsyncGenerator<Entry> {
+  for await (const item of store.read(key)) {
+    if (signal.aborted) return
+    if (item.kind === 'entry' && isFileHistoryEntry(item.entry)) yield item.entry
+  }
 }
 
 type CheckpointPlace = {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly recording: Recording
+  /** When the session is closed. */
+  readonly signal: AbortSignal
 }
