@@ -24,6 +24,10 @@ const PRODUCT = ['engine', 'simulator', 'search', 'host', 'cli'].map(
   name => `packages/${name}/test/**/*.test.ts`,
 )
 
+/** A real browser and a real terminal are drawn in their own time: what fails is tried once more, and `npm test` names it. */
+const SCREENS = ['packages/cli/test/{window,terminal}/**/*.test.ts']
+const SECOND_TRIES = 1
+
 /** Who sets variables of the process, listens to its signals or measures it. */
 const ALONE = [
   'packages/transcript/src/{file/lease,record/flush-on-exit}.test.ts',
@@ -44,14 +48,28 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     projects: [
       { extends: true, test: { name: 'units', include: UNITS, exclude: ALONE, isolate: false } },
-      { extends: true, test: { name: 'product', include: PRODUCT, exclude: ALONE, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'product', include: PRODUCT, exclude: [...ALONE, ...SCREENS], isolate: false },
+      },
+      {
+        extends: true,
+        test: {
+          ...{ name: 'screens', include: SCREENS, exclude: ALONE, isolate: false },
+          retry: SECOND_TRIES,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'page', include: ['packages/web/test/**/*.test.ts'], retry: SECOND_TRIES },
+      },
       {
         extends: true,
         // Whoever starts processes, changes disks or listens to signals has a process of its own.
         test: {
           name: 'parts',
           include: [
-            'packages/{core,store-postgres,transcript,web}/test/**/*.test.ts',
+            'packages/{core,store-postgres,transcript}/test/**/*.test.ts',
             ...ALONE,
             'examples/**/*.test.ts',
             'scripts/**/*.test.ts',

@@ -111,6 +111,10 @@ describe.skipIf(IS_SKIPPED)('commands in the window', { timeout: PAGE_TIMEOUT_MS
     await page.evaluate(`location.hash = '#/usage/'`)
     await field(page).waitFor({ state: 'detached' })
     await back()
+    // Which names a command has comes with the agent's list.
+    await field(page).pressSequentially('/')
+    await option(page, /^\/exit\b/).waitFor()
+    await field(page).fill('')
     await say(page, '/quit')
     await page.waitForURL(/#\/$/)
     // None of those that the page did was said to the agent.

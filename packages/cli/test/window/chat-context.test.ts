@@ -36,6 +36,9 @@ describe.skipIf(IS_SKIPPED)('context in the window', { timeout: PAGE_TIMEOUT_MS 
     await search.fill('mnkt')
     await option(page, /^Main\.kt/).waitFor()
     await search.press('Enter')
+    // The button closes what is still open.
+    await tags(page).nth(0).waitFor()
+    await search.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Add context' }).click()
     await option(page, /^Folder/).click()
     await search.fill('src')

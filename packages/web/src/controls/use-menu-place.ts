@@ -27,8 +27,11 @@ export function useMenuPlace({ listRef, buttonRef, align, side, onMoved }: MenuP
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first that hears of it closes the menu
   useEffect(() => {
-    const onScroll = (event: Event): void => {
-      if (!(event.target instanceof Node && listRef.current?.contains(event.target))) onMoved()
+    const before = buttonRef.current?.getBoundingClientRect()
+    // Only where its button went along: a session that grows scrolls by itself below an open menu.
+    const onScroll = (): void => {
+      const now = buttonRef.current?.getBoundingClientRect()
+      if (!before || !now || now.top !== before.top || now.left !== before.left) onMoved()
     }
     addEventListener('scroll', onScroll, true)
     addEventListener('resize', onMoved)
@@ -36,7 +39,7 @@ export function useMenuPlace({ listRef, buttonRef, align, side, onMoved }: MenuP
       removeEventListener('scroll', onScroll, true)
       removeEventListener('resize', onMoved)
     }
-  }, [listRef])
+  }, [buttonRef])
 }
 
 type Box = {
