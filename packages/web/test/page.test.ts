@@ -149,7 +149,15 @@ describe.skipIf(IS_SKIPPED)('the page in Chromium', { timeout: PAGE_TIMEOUT_MS }
     await page.locator('.story-scroll').evaluate(element => element.scrollBy(0, -1500))
     const latest = page.getByRole('button', { name: 'Jump to latest' })
     await latest.waitFor()
-    const place = await firstInSight(page)
+    // What came into sight is measured first.
+    let place = await firstInSight(page)
+    await expect
+      .poll(async () => {
+        const before = JSON.stringify(place)
+        place = await firstInSight(page)
+        return JSON.stringify(place) === before
+      })
+      .toBe(true)
     for (let number = 20; number < 25; number += 1) write(`Fresh words ${number}.`)
     await page.evaluate('new Promise(done => setTimeout(done, 500))')
     await picture(page, 'new-below')
