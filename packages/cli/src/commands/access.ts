@@ -110,7 +110,7 @@ const HOUR_MS = 60 * 60 * 1000
 const EXAMPLES = `
 Examples:
   antiphon access add Ada --role driver --expires 30d
-  antiphon access add Bo --role reader --project ~/work/harbour
+  antiphon access add Bo --role reader --project ~/code/harbour
   antiphon access add bo@example.org --role reader --no-token
   antiphon access list
   antiphon access revoke Ada

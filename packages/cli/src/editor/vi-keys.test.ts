@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { splitGraphemes } from './places.ts'
 import { type EditorState, EMPTY_EDITOR, edit } from './text-editor.ts'
-import { clampVi, leaveInsert, pressVi, VI_START, type ViOutcome } from './vi-keys.ts'
+import { clampVi } from './vi-edits.ts'
+import { leaveInsert, pressVi, VI_START, type ViOutcome } from './vi-keys.ts'
 
 /** `|` is the cursor; the mode is that of commands. */
 function at(marked: string): ViOutcome {

@@ -1,5 +1,6 @@
 import { lineEnd, lineStart } from './places.ts'
 import { type EditorState, edit } from './text-editor.ts'
+import { clampVi, joinLines, moveTo, put, replaceSigns, signAt, swapCase, undo } from './vi-edits.ts'
 import {
   findViLetter,
   findViTarget,
@@ -52,14 +53,6 @@ export function pressVi(vi: ViState, editor: EditorState, letter: string): ViOut
   const found = COMMAND.exec(typed)
   if (found?.groups) return runCommand({ ...vi, pending: '' }, editor, toCommand(found.groups))
   return { vi: { ...vi, pending: BEGINNING.test(typed) ? typed : '' }, editor }
-}
-
-/** The cursor stands on a sign, not behind the last of a line. */
-export function clampVi(editor: EditorState): EditorState {
-  const { text, cursor } = editor
-  if (cursor < lineEnd(text, cursor) || cursor === lineStart(text, cursor)) return editor
-  const { column, ...moved } = edit(editor, { type: 'left' })
-  return column === undefined && editor.column !== undefined ? { ...moved, column: editor.column } : moved
 }
 
 // A number, an operator with its own, and what it is done to; or a command that stands alone.
@@ -246,74 +239,4 @@ function pressNext({ vi, editor }: ViOutcome, letter: string): ViOutcome {
 
 function beginInsert(vi: ViState, before: EditorState, editor: EditorState): ViOutcome {
   return { vi: { ...vi, mode: 'insert', pending: '', begun: before.past.length }, editor }
-}
-
-function undo(editor: EditorState, count: number): EditorState {
-  let state = editor
-  for (let left = count; left > 0; left--) {
-    const next = edit(state, { type: 'undo' })
-    if (next === state) break
-    state = next
-  }
-  return state
-}
-
-/** Lines that were taken become lines again, other text goes behind the cursor, or before it. */
-function put(editor: EditorState, isBefore: boolean, count: number): EditorState {
-  const { text, cursor, killed } = editor
-  if (killed === '') return editor
-  const whole = killed.repeat(Math.min(count, Math.ceil(MAX_PUT_UNITS / killed.length)))
-  if (!killed.endsWith('\n')) {
-    const isEnd = isBefore || cursor === lineEnd(text, cursor)
-    const place = isEnd ? cursor : edit(editor, { type: 'right' }).cursor
-    const changed = edit(editor, { type: 'replace', start: place, end: place, text: whole })
-    return { ...edit(changed, { type: 'left' }), killed }
-  }
-  const place = isBefore ? lineStart(text, cursor) : lineEnd(text, cursor)
-  const added = isBefore ? whole : `\n${whole.slice(0, -1)}`
-  const changed = edit(editor, { type: 'replace', start: place, end: place, text: added })
-  return { ...changed, killed, cursor: isBefore ? place : place + 1 }
-}
-
-const MAX_PUT_UNITS = 100_000
-
-function replaceSigns(editor: EditorState, sign: string, count: number): EditorState {
-  const text = toViText(editor.text)
-  const at = signAt(text, editor.cursor)
-  if (at + count > viLineEnd(text, at)) return editor
-  const [start = 0, end = 0] = [text.places[at], text.places[at + count]]
-  const changed = edit(editor, { type: 'replace', start, end, text: sign.repeat(count) })
-  return edit(changed, { type: 'left' })
-}
-
-function swapCase(editor: EditorState, count: number): EditorState {
-  const text = toViText(editor.text)
-  const at = signAt(text, editor.cursor)
-  const behind = Math.min(at + count, viLineEnd(text, at))
-  const [start = 0, end = 0] = [text.places[at], text.places[behind]]
-  if (start === end) return editor
-  const swapped = text.signs
-    .slice(at, behind)
-    .map(sign => (sign === sign.toLowerCase() ? sign.toUpperCase() : sign.toLowerCase()))
-  return clampVi(edit(editor, { type: 'replace', start, end, text: swapped.join('') }))
-}
-
-function joinLines(editor: EditorState): EditorState {
-  const end = lineEnd(editor.text, editor.cursor)
-  if (end === editor.text.length) return editor
-  const blanks = /^\n[ \t]*/.exec(editor.text.slice(end))?.[0].length ?? 1
-  const joined = edit(editor, { type: 'replace', start: end, end: end + blanks, text: ' ' })
-  return { ...joined, cursor: end }
-}
-
-function moveTo(editor: EditorState, cursor: number): EditorState {
-  const { last: _last, column: _column, ...kept } = editor
-  return { ...kept, cursor }
-}
-
-function signAt({ places }: ViText, cursor: number): number {
-  return Math.max(
-    0,
-    places.findLastIndex(place => place <= cursor),
-  )
 }

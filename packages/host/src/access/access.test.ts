@@ -24,7 +24,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const ADA: AccessPerson = {
-  ...{ name: 'Ada', role: 'driver', projects: ['/work/harbour'], tokenHash: hashAccessToken('x') },
+  ...{ name: 'Ada', role: 'driver', projects: ['/code/harbour'], tokenHash: hashAccessToken('x') },
   ...{ createdAt: '2026-11-16T00:00:00.000Z', expiresAt: '2026-12-16T00:00:00.000Z', revokedAt: null },
 }
 

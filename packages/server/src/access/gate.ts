@@ -1,5 +1,6 @@
 import { stripControl } from '@antiphon/core/ui'
 import type { AuditRecord } from '@antiphon/host'
+import { formatSessionKey } from '@antiphon/transcript'
 import { type Refusal, refuse } from '../guard/refusal.ts'
 import { decodeLogId } from '../logs/log-id.ts'
 import { toLogName } from '../logs/to-log-name.ts'
@@ -106,7 +107,7 @@ export function createGate(options: GateOptions): Gate {
           ? decodeLogId(session, roots)
           : null
         : toLogName(path, roots)
-    return name && [name.key.project, name.key.session, name.key.subpath ?? []].flat().join('/')
+    return name && formatSessionKey(name.key)
   }
 }
 
