@@ -1,46 +1,52 @@
+import { buildPersonView, createAssistantMessage, type PersonItem } from '@antiphon/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { plainScreen } from '../../test/plain-screen.ts'
-import { formatSpeech } from '../view/format-speech.ts'
-import { countStableLines } from './commit-answer.ts'
+import { findCommitted, formatAnswer } from './commit-answer.ts'
 
-const format = (text: string): readonly string[] =>
-  formatSpeech({ sign: '●', text, isMarkdown: true }, plainScreen(30))
+const around = { cwd: undefined, screen: plainScreen(30) }
 
-describe('countStableLines', () => {
-  it('counts the paragraphs before the one that is being written', () => {
-    expect(countStableLines('one\n\ntwo\n\nthr', format)).toBe(3)
+function answer(text: string): PersonItem {
+  const [item] = buildPersonView([createAssistantMessage({ content: [{ type: 'text', text }] })])
+  if (!item) throw new Error('no item')
+  return item
+}
+
+describe('findCommitted', () => {
+  it('is what stands before the blocks that may still change', () => {
+    expect(findCommitted(answer('one\n\ntwo\n\nthr'), '')).toBe('one\n\n')
+    expect(findCommitted(answer('one\n\n```\ncode\n\nmore'), '')).toBe('')
+    expect(findCommitted(answer('one\n\n- a\n\n- b'), '')).toBe('')
+    expect(findCommitted(answer('one\n\n- a\n\n- b\n\ntwo'), '')).toBe('one\n\n')
   })
+})
 
-  it('waits for the end of fenced code', () => {
-    expect(countStableLines('one\n\n```\ncode\n\nmore', format)).toBe(1)
-  })
-
-  it('waits for the end of a list, which may grow loose', () => {
-    expect(countStableLines('one\n\n- a\n\n- b', format)).toBe(0)
-    expect(countStableLines('one\n\n- a\n\n- b\n\ntwo', format)).toBe(4)
-  })
-
-  it('never counts a line that changes later', () => {
+describe('formatAnswer', () => {
+  it('gives the same lines in parts as in one, whenever they were printed', () => {
     const block = fc.constantFrom(
-      'words of a paragraph that is long',
-      '- item',
-      '1. first',
-      '> quote',
-      '```\ncode\n```',
-      '# head',
-      '| a | b |\n|---|---|\n| 1 | 2 |',
-      '[x]: /y',
-      '[x]',
+      ...['words of a paragraph that is long', '- item', '1. first', '> quote', '```\ncode\n\nmore\n```'],
+      ...[
+        '# head',
+        '| a | b |\n|---|---|\n| 1 | 2 |',
+        '[x]: /y',
+        '[x]',
+        '    code',
+        '\u001b[31mred\u001b[0m',
+      ],
     )
     fc.assert(
-      fc.property(fc.array(block, { maxLength: 8 }), fc.nat(), (blocks, at) => {
+      fc.property(fc.array(block, { minLength: 1, maxLength: 12 }), fc.array(fc.nat()), (blocks, cuts) => {
         const text = blocks.join('\n\n')
-        const begun = text.slice(0, at % (text.length + 1))
-        const count = countStableLines(begun, format)
-        // One that a later reference turns into a link is the exception, and is then printed again whole.
-        if (blocks.includes('[x]: /y')) return
-        expect(format(text).slice(0, count)).toEqual(format(begun).slice(0, count))
+        const printed: string[] = []
+        let begun = ''
+        for (const cut of cuts.map(cut => cut % (text.length + 1)).toSorted((one, other) => one - other)) {
+          const item = answer(text.slice(0, cut) || ' ')
+          const next = findCommitted(item, begun)
+          printed.push(...formatAnswer({ ...item, text: next }, begun, around))
+          begun = next
+        }
+        printed.push(...formatAnswer(answer(text), begun, around))
+        expect(printed).toEqual(formatAnswer(answer(text), '', around))
       }),
     )
   })

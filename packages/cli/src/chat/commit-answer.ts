@@ -1,25 +1,35 @@
-/** Which lines of an answer that is still being written cannot change any more. */
-export function countStableLines(text: string, format: (text: string) => readonly string[]): number {
-  const end = findLastBreak(text)
-  if (end <= 0) return 0
-  const stable = format(text.slice(0, end))
-  const whole = format(text)
-  // What follows may still change what stands before it: a list that grows loose, a reference that a link waits for.
-  return stable.every((line, index) => line === whole[index]) ? stable.length : 0
+import type { PersonItem } from '@antiphon/core'
+import { findSettledEnd } from '@antiphon/core/markdown'
+import { stripControl } from '@antiphon/core/ui'
+import { formatItem } from '../show/format-item.ts'
+import type { Screen } from '../terminal/screen.ts'
+
+/** How an answer that is still being written begins, as far as it was printed for good. */
+export type CommittedAnswer = { readonly key: string; readonly text: string }
+
+/** The lines of an answer below those of its beginning, which stand above them; all of them where there is none. */
+export function formatAnswer(
+  item: PersonItem,
+  begun: string,
+  { cwd, screen }: { readonly cwd: string | undefined; readonly screen: Screen },
+): readonly string[] {
+  const text = readWords(item).slice(begun.length)
+  const options = { hasWholeThinking: false, isContinued: begun !== '', cwd }
+  const lines = formatItem({ ...item, text }, options, screen)
+  return begun === '' || lines.length === 0 ? lines : ['', ...lines]
 }
 
-/** Where the last block begins: behind an empty line outside of fenced code. */
-function findLastBreak(text: string): number {
-  let [at, found] = [0, 0]
-  let fence: string | null = null
-  for (const line of text.split('\n')) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
-    if (mark !== undefined && fence === null) fence = mark
-    else if (mark !== undefined && fence !== null && mark.startsWith(fence)) fence = null
-    at += line.length + 1
-    // Lines of a list or a quote belong to what is before the empty line.
-    if (line.trim() === '' && fence === null && at < text.length && /^[^\s>*+\-\d]/.test(text.slice(at)))
-      found = at
-  }
-  return found
+/** How far an answer that is still being written can be printed: its blocks that cannot change any more. */
+export function findCommitted(item: PersonItem, begun: string): string {
+  const text = readWords(item)
+  return text.slice(0, begun.length + findSettledEnd(text.slice(begun.length)))
+}
+
+/** Whether an answer still begins as it was printed. */
+export function goesOn(item: PersonItem, begun: string): boolean {
+  return readWords(item).startsWith(begun)
+}
+
+function readWords({ text }: PersonItem): string {
+  return stripControl(text).trimStart()
 }

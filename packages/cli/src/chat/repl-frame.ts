@@ -6,11 +6,11 @@ import type { Screen } from '../terminal/screen.ts'
 import { cutToWidth, wrapText } from '../terminal/text-width.ts'
 import { formatPrompt } from '../view/format-speech.ts'
 import { type Spacing, wantsGap } from '../view/layout.ts'
+import { type CommittedAnswer, formatAnswer } from './commit-answer.ts'
 import { type FormatPieceOptions, formatLivePiece, formatTodos, spacingOfPiece } from './format-piece.ts'
 import type { Panel } from './panel.ts'
 import type { ReplTexts } from './repl-texts.ts'
 import type { RunningTask } from './running-tasks.ts'
-import type { CommittedAnswer } from './scrollback.ts'
 import { isTodo, type TalkPiece } from './settle-turns.ts'
 
 /** Everything that stands below what was printed. */
@@ -80,9 +80,12 @@ function formatSaid(scene: ReplScene): readonly string[] {
   for (const { text } of scene.taken) add(formatPrompt(text, screen), 'words')
   const rest = tail.filter(({ item }) => item.kind !== 'answer' || item.text.trim() !== '')
   for (const { key, item } of rest) {
-    const formatted = formatItem(item, { hasWholeThinking: false, cwd: options.cwd }, screen)
-    const above = scene.committed?.key === key ? scene.committed.lines.length : 0
-    add(formatted.slice(above), above > 0 ? 'tight' : spacingOfItem(item))
+    const begun = scene.committed?.key === key ? scene.committed.text : ''
+    const formatted =
+      item.kind === 'answer'
+        ? formatAnswer(item, begun, { cwd: options.cwd, screen })
+        : formatItem(item, { hasWholeThinking: false, cwd: options.cwd }, screen)
+    add(formatted, begun === '' ? spacingOfItem(item) : 'tight')
   }
   return lines
 }

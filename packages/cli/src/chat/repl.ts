@@ -37,7 +37,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   let transcript: TranscriptView | null = null
   let notice = ''
   let [runningSince, isInterrupting, hasTodos, isEnded, isWatched] = [0, false, true, false, true]
-  let drawing: NodeJS.Timeout | null = null
+  let drawing: { readonly due: number; readonly timer: NodeJS.Timeout } | null = null
   let finish: (error?: unknown) => void = () => {}
   const ended = new Promise<void>((resolve, reject) => {
     finish = error => (error === undefined ? resolve() : reject(error))
@@ -60,7 +60,8 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   const status = createStatusBoard(io, texts, refresh)
   const notifier = createNotifier({ write: terminal.write, settings, texts })
   const slot = createTalkSlot({
-    ...{ io, runCommand: options.runCommand, wish: options.wish, onChange: refresh },
+    ...{ io, runCommand: options.runCommand, wish: options.wish },
+    onChange: hasOnlyGrown => refresh(hasOnlyGrown ? GROWTH_MS : FRAME_MS),
     ...{ onOpened: greet, onFailed: leave, isLeft: () => isEnded },
     onBroken: () => warn(texts.ended),
     onClosed() {
@@ -122,8 +123,11 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   })
 
   /** Draws soon: at most once in a while, and never faster than the terminal takes it. */
-  function refresh(): void {
-    if (!drawing && !isEnded) drawing = setTimeout(draw, FRAME_MS)
+  function refresh(within = FRAME_MS): void {
+    const due = performance.now() + within
+    if (isEnded || (drawing && drawing.due <= due)) return
+    clearTimeout(drawing?.timer)
+    drawing = { due, timer: setTimeout(draw, within) }
   }
 
   function draw(): void {
@@ -307,3 +311,5 @@ export async function runRepl(options: ReplOptions): Promise<void> {
 }
 
 const FRAME_MS = 25
+/** An answer is read, not watched: every frame costs the way there and back, also over ssh. */
+const GROWTH_MS = 80

@@ -1,10 +1,9 @@
 import type { TailItem } from '@antiphon/core/chat'
 import type { PersonTurn } from '@antiphon/core/turns'
 import type { LogPlace } from '@antiphon/core/ui'
-import { formatItem } from '../show/format-item.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { type Spacing, wantsGap } from '../view/layout.ts'
-import { countStableLines } from './commit-answer.ts'
+import { type CommittedAnswer, findCommitted, formatAnswer, goesOn } from './commit-answer.ts'
 import { type FormatPieceOptions, formatPiece, spacingOfPiece } from './format-piece.ts'
 import { listPictures } from './piece-pictures.ts'
 import { settleTurns, type TalkPiece } from './settle-turns.ts'
@@ -41,8 +40,6 @@ export type Advanced = {
   readonly lastSpacing: Spacing | undefined
 }
 
-export type CommittedAnswer = { readonly key: string; readonly lines: readonly string[] }
-
 /** Nothing of a conversation printed yet; `last` is what stands above it. */
 export function createScrollback(last?: Spacing): Scrollback {
   const printed = new Set<string>()
@@ -59,30 +56,27 @@ export function createScrollback(last?: Spacing): Scrollback {
     for (const key of piece.keys) printed.add(key)
     // Only what is printed for good can have pictures: nobody draws them again.
     const pictures = drawPicture ? listPictures(piece).flatMap(drawPicture) : []
-    const lines = [...formatPiece(piece, options, screen), ...pictures]
-    const isAnswer = piece.kind === 'item' && piece.item.kind === 'answer'
-    if (!isAnswer || committed === null) return place(lines, spacingOfPiece(piece))
-    const begun = committed.lines
-    committed = null
+    const begun = piece.kind === 'item' && piece.item.kind === 'answer' ? committed : null
+    if (begun !== null) committed = null
     // What was printed of it while it came stays; where it came out otherwise it is said again as a whole.
-    if (begun.every((line, index) => line === lines[index])) return lines.slice(begun.length)
-    return place(lines, spacingOfPiece(piece))
+    if (begun !== null && piece.kind === 'item' && goesOn(piece.item, begun.text))
+      return formatAnswer(piece.item, begun.text, { cwd: options.cwd, screen })
+    return place([...formatPiece(piece, options, screen), ...pictures], spacingOfPiece(piece))
   }
 
   /** Prints the beginning of an answer that is longer than the screen. */
   function commit({ tail, screen, options, mostLive }: ScrollbackScene): readonly string[] {
     const answer = tail.findLast(({ item }) => item.kind === 'answer')
     if (!answer || answer !== tail.at(-1)) return []
-    const format = (text: string): readonly string[] =>
-      formatItem({ ...answer.item, text }, { hasWholeThinking: false, cwd: options.cwd }, screen)
-    const before = committed?.key === answer.key ? committed.lines : []
-    const lines = format(answer.item.text)
-    if (lines.length - before.length <= mostLive) return []
-    const count = countStableLines(answer.item.text, format)
-    if (count <= before.length) return []
-    committed = { key: answer.key, lines: lines.slice(0, count) }
-    const added = lines.slice(before.length, count)
-    return before.length === 0 ? place(added, 'words') : added
+    const { key, item } = answer
+    const begun = committed?.key === key && goesOn(item, committed.text) ? committed.text : ''
+    const around = { cwd: options.cwd, screen }
+    if (formatAnswer(item, begun, around).length <= mostLive) return []
+    const text = findCommitted(item, begun)
+    if (text.length === begun.length) return []
+    const added = formatAnswer({ ...item, text }, begun, around)
+    committed = { key, text }
+    return begun === '' ? place(added, 'words') : added
   }
 
   return {

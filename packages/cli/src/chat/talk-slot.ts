@@ -1,6 +1,6 @@
 import type { ProgramCommandsOptions } from '../slash/create-program-commands.ts'
 import { type AgentWish, planChatAgent } from './open-chat-agent.ts'
-import { openTalk, type Talk } from './talk.ts'
+import { openTalk, type Talk, type TalkOptions } from './talk.ts'
 
 /** The talk that is open, and the one that comes instead of it. */
 export interface TalkSlot {
@@ -16,7 +16,7 @@ export interface TalkSlot {
 
 export type TalkSlotOptions = ProgramCommandsOptions & {
   readonly wish: AgentWish
-  readonly onChange: () => void
+  readonly onChange: TalkOptions['onChange']
   readonly onBroken: () => void
   /** The talk is not there any more. */
   readonly onClosed: () => void

@@ -82,8 +82,8 @@ export type Elicitation = {
 
 export type TalkOptions = {
   readonly openAgent: OpenAgentFor
-  /** Something to show has changed. */
-  readonly onChange: () => void
+  /** Something to show has changed; where only an answer has grown, nobody waits for it. */
+  readonly onChange: (hasOnlyGrown?: boolean) => void
   /** The agent cannot go on. */
   readonly onBroken: () => void
 }
@@ -101,7 +101,7 @@ export async function openTalk(options: TalkOptions): Promise<Talk> {
 
   function dispatch(action: ChatAction): void {
     state = reduceChat(state, action)
-    onChange()
+    onChange(action.kind === 'heard' && action.events.every(({ event }) => event.type === 'stream_event'))
   }
 
   function say(event: WireEvent): void {

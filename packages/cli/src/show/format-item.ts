@@ -26,6 +26,8 @@ export type FormatItemOptions = {
   readonly hasWholeThinking: boolean
   /** True for what a subagent was told and did. */
   readonly isNested?: boolean
+  /** True for an answer whose beginning stands above. */
+  readonly isContinued?: boolean
   /** Paths below it are shown without it. */
   readonly cwd?: string | undefined
 }
@@ -40,10 +42,13 @@ export function formatItem(item: PersonItem, options: FormatItemOptions, screen:
       return isEnclosure(item.message)
         ? formatSpeech({ sign: ' ', text: item.text, style: palette.dim, maxLines: 2, suffix }, screen)
         : formatPrompt(item.text, screen, suffix)
-    case 'answer':
+    case 'answer': {
+      const { isContinued = false } = options
+      const sign = isContinued ? ' ' : palette.magenta('●')
       return item.text.trim() === ''
         ? []
-        : formatSpeech({ sign: palette.magenta('●'), text: item.text, isMarkdown: true, suffix }, screen)
+        : formatSpeech({ sign, text: item.text, isMarkdown: true, isContinued, suffix }, screen)
+    }
     case 'thinking':
       return formatThinking({ text: item.text, isWhole: options.hasWholeThinking, suffix }, screen)
     case 'tool': {

@@ -1,3 +1,4 @@
+import { findAgreement } from './find-agreement.ts'
 import { cutStyled, styledWidth } from './styled-width.ts'
 
 /** The lines below what was said: they change, and what stands above them is the terminal's and never touched again. */
@@ -74,12 +75,14 @@ export function createLiveScreen(size: ScreenSize): LiveScreen {
     return move
   }
 
-  /** A line that only became longer is gone on with. */
+  /** A line is written from where it differs. */
   function rewrite(index: number, line: string): string {
     const old = shown[index] ?? ''
-    if (old === '' || !line.startsWith(old) || !PLAIN.test(line))
-      return `${goTo(index)}${line}${RESET}${ESCAPE}[K`
-    return `${goTo(index)}${ESCAPE}[${old.length}C${line.slice(old.length)}`
+    const { length, columns } = findAgreement(old, line)
+    const rest = line.slice(length)
+    const isLonger = old !== '' && old.length === length
+    const way = columns > 0 ? `${ESCAPE}[${columns}C` : ''
+    return `${goTo(index)}${way}${rest}${rest.includes(ESCAPE) ? RESET : ''}${isLonger ? '' : `${ESCAPE}[K`}`
   }
 
   /** Lines that stand at the head of the region already stay there for good. */
@@ -147,8 +150,6 @@ export function createLiveScreen(size: ScreenSize): LiveScreen {
 const ESCAPE = '\u001b'
 /** Fewer lines are written as cheaply as moved. */
 const LEAST_MOVED = 2
-/** Signs of which every terminal knows the width, and no styles. */
-const PLAIN = /^[ -~]*$/
 const RESET = `${ESCAPE}[0m`
 const HIDE = `${ESCAPE}[?25l`
 const SHOW = `${ESCAPE}[?25h`

@@ -24,6 +24,8 @@ type SpeechOptions = {
   readonly suffix?: string
   /** True for what a model wrote; what a person typed is shown as it was typed. */
   readonly isMarkdown?: boolean
+  /** True where the words before these stand above them: the blanks of their first line mean something. */
+  readonly isContinued?: boolean
 }
 
 // More than anybody types, and little enough to print; `--json` has all of it.
@@ -36,7 +38,7 @@ export function formatSpeech(options: SpeechOptions, screen: Screen): string[] {
     maxLines: options.maxLines ?? WHOLE.maxLines,
     maxCodePoints: options.maxCodePoints ?? WHOLE.maxCodePoints,
   }
-  const preview = previewText(text.trim(), limits)
+  const preview = previewText(options.isContinued ? text.trimEnd() : text.trim(), limits)
   const words = stripControl(preview.text)
   const room = inset(screen, 2)
   const lines = options.isMarkdown

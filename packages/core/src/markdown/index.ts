@@ -1,3 +1,3 @@
 export type { MarkdownBlock, MarkdownCell, MarkdownInline, MarkdownListItem } from './markdown-tree.ts'
 export { parseInlines } from './parse-inlines.ts'
-export { parseMarkdown } from './parse-markdown.ts'
+export { findSettledEnd, parseMarkdown } from './parse-markdown.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MarkdownBlock, MarkdownInline } from './markdown-tree.ts'
-import { parseMarkdown } from './parse-markdown.ts'
+import { findSettledEnd, parseMarkdown } from './parse-markdown.ts'
 
 /** A tree in short, for reading. */
 function brief(blocks: readonly MarkdownBlock[]): unknown[] {
@@ -117,34 +117,71 @@ describe('parseMarkdown', () => {
   })
 
   it('throws on no text', () => {
-    const piece = fc.constantFrom(
-      '*',
-      '_',
-      '`',
-      '[',
-      ']',
-      '(',
-      ')',
-      '!',
-      '\n',
-      '  ',
-      '- ',
-      '1. ',
-      '> ',
-      '|',
-      '---',
-      '#',
-      'a',
-      '\\',
-      '<',
-      'https://x',
-      '~~',
-      '```',
-    )
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 60 }), pieces => {
+      fc.property(fc.array(PIECE, { maxLength: 60 }), pieces => {
         parseMarkdown(pieces.join(''))
       }),
     )
   })
 })
+
+describe('findSettledEnd', () => {
+  it('is where the last two blocks begin', () => {
+    const text = 'one\n\ntwo\n\nthree\n\nfo'
+    expect(text.slice(findSettledEnd(text))).toBe('three\n\nfo')
+    expect(findSettledEnd('one')).toBe(0)
+    expect(findSettledEnd('one\n\n```\ncode\n\nmore')).toBe(0)
+  })
+
+  it('is kept by whatever follows, and what is before it can be left out', () => {
+    const texts = fc.array(PIECE, { maxLength: 60 }).map(pieces => pieces.join(''))
+    fc.assert(
+      fc.property(texts, texts, (begun, more) => {
+        const end = findSettledEnd(begun)
+        const whole = begun + more
+        const [settled, rest] = [parseMarkdown(begun.slice(0, end)), parseMarkdown(whole.slice(end))]
+        expect(parseMarkdown(whole)).toEqual([...settled, ...rest])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+const PIECE = fc.constantFrom(
+  ...[
+    '*',
+    '_',
+    '`',
+    '[',
+    ']',
+    '(',
+    ')',
+    '!',
+    '\n',
+    '\n\n',
+    '  ',
+    '- ',
+    '1. ',
+    '2) ',
+    '> ',
+    '|',
+    '---',
+    '#',
+    '# ',
+  ],
+  ...[
+    'a',
+    '\\',
+    '<',
+    'https://x',
+    '~~',
+    '```',
+    '~~~',
+    '\t',
+    '    ',
+    '===',
+    '|-|-|',
+    'words of a line\n',
+    '\r\n',
+  ],
+)

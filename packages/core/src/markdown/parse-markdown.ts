@@ -6,22 +6,47 @@ import { parseInlines } from './parse-inlines.ts'
  * in time that grows with its length; what is no Markdown is a paragraph, and a line ends where its author ended it.
  */
 export function parseMarkdown(text: string): readonly MarkdownBlock[] {
-  return parseBlocks(text.replaceAll('\t', '    ').split(/\r?\n/), 0)
+  return parseBlocks(toLines(text), 0)
+}
+
+/**
+ * Up to where a text that is still being written is read the same whatever follows, and what follows is read the same
+ * without it: where its last blocks begin. Zero where nothing is sure yet.
+ */
+export function findSettledEnd(text: string): number {
+  const last = readBlocks(toLines(text), 0).at(-UNSETTLED)
+  if (!last) return 0
+  let end = 0
+  for (let line = 0; line < last.start; line++) end = text.indexOf('\n', end) + 1
+  return end
+}
+
+// A list looks at the line behind the blank ones, a paragraph at two lines that may begin a table.
+const UNSETTLED = 2
+
+function toLines(text: string): readonly string[] {
+  return text.replaceAll('\t', '    ').split(/\r?\n/)
 }
 
 const DEEPEST = 8
 
 function parseBlocks(lines: readonly string[], depth: number): readonly MarkdownBlock[] {
-  const blocks: MarkdownBlock[] = []
+  return readBlocks(lines, depth).map(({ block }) => block)
+}
+
+type PlacedBlock = ReadBlock & { readonly start: number }
+
+function readBlocks(lines: readonly string[], depth: number): readonly PlacedBlock[] {
+  const blocks: PlacedBlock[] = []
   let at = 0
   while (at < lines.length) {
     if (isBlank(lines[at])) {
       at += 1
       continue
     }
-    const { block, end } = readBlock(lines, at, depth)
-    blocks.push(block)
-    at = end
+    const read = readBlock(lines, at, depth)
+    blocks.push({ ...read, start: at })
+    at = read.end
   }
   return blocks
 }
