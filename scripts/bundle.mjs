@@ -4,6 +4,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isBuilt, keepOnly, listBuilt, markBuilt } from './built-mark.mjs'
+import { directImports } from './direct-imports.mjs'
 
 const PACKAGES = fileURLToPath(new URL('../packages', import.meta.url))
 const CLI = join(PACKAGES, 'cli')
@@ -48,6 +49,7 @@ export async function bundle(folder, programs) {
     root: CLI,
     configFile: false,
     logLevel: 'error',
+    plugins: [directImports()],
     build: {
       ssr: true,
       outDir: folder,

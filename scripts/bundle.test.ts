@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import { keepOnly, listBuilt } from './built-mark.mjs'
 import { bundle } from './bundle.mjs'
@@ -33,3 +35,33 @@ it('keeps what a program of the build before may still load, and ships only what
   expect(built()).toEqual([third, 'main.js'].sort())
   expect(readFileSync(join(folder, 'out', third), 'utf8')).toContain('three')
 })
+
+/** How much of the executable a command loads, in bytes. */
+function countLoaded(...command: readonly string[]): number {
+  const counter = join(folder, 'count.cjs')
+  writeFileSync(
+    counter,
+    `process.on('exit', () => {
+      const sizes = Object.keys(require.cache).filter(file => file.includes('bundle')).map(file => require('node:fs').statSync(file).size)
+      require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'count'))}, String(sizes.reduce((sum, size) => sum + size, 0)))
+    })`,
+  )
+  const cli = fileURLToPath(new URL('../packages/cli/', import.meta.url))
+  execFileSync(process.execPath, ['--require', counter, join(cli, 'bin', 'antiphon.js'), ...command], {
+    env: { ...process.env, HOME: folder, CLAUDE_CONFIG_DIR: join(cli, 'demo') },
+    stdio: 'ignore',
+  })
+  return Number(readFileSync(join(folder, 'count'), 'utf8'))
+}
+
+// The engine with its clients alone is three times as much.
+const MOST_BYTES = 800_000
+
+it.each([['ls'], ['search', 'lamp'], ['usage', '--no-cache'], ['show', '145e839d'], ['--version']])(
+  'loads of all that is there only what %s needs',
+  (...command) => {
+    const loaded = countLoaded(...command)
+    expect(loaded).toBeGreaterThan(20_000)
+    expect(loaded).toBeLessThan(MOST_BYTES)
+  },
+)

@@ -116,6 +116,14 @@ type FoundLogFile = {
   readonly path: string
 }
 
+/** The log that goes on as it is, where it is a file of this machine; null where there is none, or its agent has to say. */
+export async function findPastLog({ flags, cwd }: AgentWish, io: Io): Promise<string | null> {
+  const isOther = flags.forkSession === true || flags.resumeSessionAt !== undefined
+  if (isOther || findStoreUrl(io) !== null) return null
+  const found = await findLog(flags, cwd, io).catch(() => null)
+  return found?.path ?? null
+}
+
 async function findLog(flags: HeadlessFlags, cwd: string, io: Io): Promise<FoundLogFile | null> {
   const { roots } = await findPersonRoots(io)
   if (flags.resume !== undefined) {

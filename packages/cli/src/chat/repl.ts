@@ -9,6 +9,7 @@ import type { ActionSurroundings } from './action-surroundings.ts'
 import { wishLastBack, wishNextMode } from './agent-wishes.ts'
 import { completeWord } from './complete-words.ts'
 import { editOutside } from './external-editor.ts'
+import { createFramePace } from './frame-pace.ts'
 import { keepNote } from './keep-note.ts'
 import { mergeKeys } from './merge-keys.ts'
 import { createNotifier } from './notifier.ts'
@@ -37,7 +38,6 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   let transcript: TranscriptView | null = null
   let notice = ''
   let [runningSince, isInterrupting, hasTodos, isEnded, isWatched] = [0, false, true, false, true]
-  let drawing: { readonly due: number; readonly timer: NodeJS.Timeout } | null = null
   let finish: (error?: unknown) => void = () => {}
   const ended = new Promise<void>((resolve, reject) => {
     finish = error => (error === undefined ? resolve() : reject(error))
@@ -50,6 +50,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     onResize: drawAnew,
     onReturn: drawAnew,
   })
+  const pace = createFramePace(draw)
   const live = createLiveScreen(terminal.size())
   const colors = createTerminalColors({
     ...{ env: io.env, theme: settings.terminalTheme, write: terminal.write, onChange: refresh },
@@ -61,7 +62,11 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   const notifier = createNotifier({ write: terminal.write, settings, texts })
   const slot = createTalkSlot({
     ...{ io, runCommand: options.runCommand, wish: options.wish },
-    onChange: hasOnlyGrown => refresh(hasOnlyGrown ? GROWTH_MS : FRAME_MS),
+    onChange: hasOnlyGrown => pace.within(hasOnlyGrown ? GROWTH_MS : FRAME_MS),
+    onBegun() {
+      scrollback = createScrollback('words')
+    },
+    onPast: pace.now,
     ...{ onOpened: greet, onFailed: leave, isLeft: () => isEnded },
     onBroken: () => warn(texts.ended),
     onClosed() {
@@ -122,18 +127,14 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     },
   })
 
-  /** Draws soon: at most once in a while, and never faster than the terminal takes it. */
-  function refresh(within = FRAME_MS): void {
-    const due = performance.now() + within
-    if (isEnded || (drawing && drawing.due <= due)) return
-    clearTimeout(drawing?.timer)
-    drawing = { due, timer: setTimeout(draw, within) }
+  function refresh(): void {
+    pace.within(FRAME_MS)
   }
 
   function draw(): void {
-    drawing = null
     // Whoever comes back draws anew; a line that nobody saw must not be counted as one on the screen.
     if (isEnded || !terminal.isOurs()) return
+    // Never faster than the terminal takes it.
     if (terminal.isBusy()) refresh()
     else terminal.write(transcript ? transcript.draw() : drawTalk())
   }
@@ -158,7 +159,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
       committed,
       lastSpacing,
     } = scrollback.advance({
-      turns: conversation?.turns() ?? [],
+      turns: slot.turns(),
       ...{ tail, isRunning, screen, options: format, isBehind: taken.length > 0 },
       mostLive: Math.max(4, size.rows - 12),
       ...(pictures && { drawPicture: (base64: string) => drawPicture(base64, pictures, size) }),
@@ -276,7 +277,6 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   }
 
   function greet(talk: Talk, isSame: boolean): void {
-    scrollback = createScrollback('words')
     if (isSame) scrollback.skip(talk.turns())
     for (const problem of talk.standing().problems)
       warn(talk.isDemo() && problem.startsWith('talking to the demo') ? texts.demo : stripControl(problem))

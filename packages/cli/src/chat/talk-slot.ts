@@ -1,12 +1,15 @@
 import type { ProgramCommandsOptions } from '../slash/create-program-commands.ts'
-import { type AgentWish, planChatAgent } from './open-chat-agent.ts'
+import { type AgentWish, findPastLog, planChatAgent } from './open-chat-agent.ts'
 import { openTalk, type Talk, type TalkOptions } from './talk.ts'
+import { openTalkLog, type TalkLog } from './talk-log.ts'
 
 /** The talk that is open, and the one that comes instead of it. */
 export interface TalkSlot {
   wish(): AgentWish
   /** Null until its agent is there. */
   now(): Talk | null
+  /** What the log has of it, also before its agent is there. */
+  turns(): ReturnType<Talk['turns']>
   /** The talk that is open or being opened; null where it could not be. */
   opened(): Promise<Talk | null>
   open(): void
@@ -20,6 +23,10 @@ export type TalkSlotOptions = ProgramCommandsOptions & {
   readonly onBroken: () => void
   /** The talk is not there any more. */
   readonly onClosed: () => void
+  /** A talk is going to be opened. */
+  readonly onBegun: () => void
+  /** What was said before is known; its agent is loaded when this returns. */
+  readonly onPast: () => void
   readonly onOpened: (talk: Talk, isSame: boolean) => void
   readonly onFailed: (error: unknown) => void
   /** Whether the person has left. */
@@ -31,11 +38,16 @@ export function createTalkSlot(options: TalkSlotOptions): TalkSlot {
   const { onChange, onBroken } = options
   let wish = options.wish
   let talk: Talk | null = null
+  let past: TalkLog | null = null
   let opening: Promise<Talk | null> = Promise.resolve(null)
 
   async function begin(isSame: boolean): Promise<Talk | null> {
+    options.onBegun()
     try {
-      const opened = await openTalk({ openAgent: await planChatAgent(wish, options), onChange, onBroken })
+      past = isSame ? null : await readPast()
+      options.onPast()
+      const openAgent = await planChatAgent(wish, options)
+      const opened = await openTalk({ openAgent, past, onChange, onBroken })
       if (options.isLeft()) return opened
       talk = opened
       options.onOpened(opened, isSame)
@@ -46,9 +58,16 @@ export function createTalkSlot(options: TalkSlotOptions): TalkSlot {
     }
   }
 
+  /** Nobody waits for an agent to read what was said before. */
+  async function readPast(): Promise<TalkLog | null> {
+    const path = await findPastLog(wish, options.io)
+    return path === null ? null : openTalkLog(path)
+  }
+
   return {
     wish: () => wish,
     now: () => talk,
+    turns: () => (talk ?? past)?.turns() ?? [],
     opened: () => (talk ? Promise.resolve(talk) : opening),
     open() {
       opening = begin(false)
@@ -56,6 +75,7 @@ export function createTalkSlot(options: TalkSlotOptions): TalkSlot {
     async reopen(next, isSame) {
       const old = talk
       talk = null
+      past = null
       options.onClosed()
       await old?.end()
       wish = next

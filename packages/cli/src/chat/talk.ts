@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
 import { isObject } from '@antiphon/contract'
-import { createPersonView, type Entry, type PersonView, type UUID, type WireEvent } from '@antiphon/core'
+import type { UUID, WireEvent } from '@antiphon/core'
 import {
   type AttachedImage,
   type ChatAction,
@@ -17,8 +18,7 @@ import {
   type SentPrompt,
   type TailItem,
 } from '@antiphon/core/chat'
-import { isTranscriptEntry } from '@antiphon/core/log'
-import { groupTurns, type PersonTurn } from '@antiphon/core/turns'
+import type { PersonTurn } from '@antiphon/core/turns'
 import type { LogPlace } from '@antiphon/core/ui'
 import {
   type AgentStanding,
@@ -29,8 +29,8 @@ import {
   type WrittenPrompt,
 } from '@antiphon/host'
 import { followFile } from '@antiphon/transcript'
-import { readLogEnd } from '../tail/tail-target.ts'
 import { followTasks, type RunningTask } from './running-tasks.ts'
+import { openTalkLog, type TalkLog } from './talk-log.ts'
 
 /** A talk with an agent: what its log has of it, and what it says right now. */
 export interface Talk {
@@ -86,6 +86,8 @@ export type TalkOptions = {
   readonly onChange: (hasOnlyGrown?: boolean) => void
   /** The agent cannot go on. */
   readonly onBroken: () => void
+  /** The log that is going to be its own, where it was read before. */
+  readonly past?: TalkLog | null
 }
 
 /** Opens an agent and reads the end of its log. Rejects with what a person has to know where that cannot be. */
@@ -129,13 +131,8 @@ export async function openTalk(options: TalkOptions): Promise<Talk> {
     onBroken: options.onBroken,
   })
   agent.look()
-  const log = createLogView()
   const { path, queued, isHolding, people } = agent.standing()
-  const past = await readLogEnd(path, { lines: RECENT_ITEMS, counts: 'items' }).catch(() => ({
-    items: [],
-    next: 0,
-  }))
-  for (const item of past.items) if (item.kind === 'entry') log.add(item.entry, item.seq)
+  const log = options.past?.path === resolve(path) ? options.past : await openTalkLog(path)
   dispatch({
     kind: 'resumed',
     queued: queued.map(prompt => ({ ...prompt, contexts: [] })),
@@ -147,7 +144,7 @@ export async function openTalk(options: TalkOptions): Promise<Talk> {
 
   async function follow(): Promise<void> {
     try {
-      for await (const item of followFile(path, { from: past.next, signal: stop.signal })) {
+      for await (const item of followFile(path, { from: log.next, signal: stop.signal })) {
         if (item.kind === 'entry') log.add(item.entry, item.seq)
         if (item.kind === 'reset') log.restart()
         if (item.kind === 'caught-up') onChange()
@@ -226,42 +223,3 @@ export async function openTalk(options: TalkOptions): Promise<Talk> {
     },
   }
 }
-
-/** So much of a session is printed when it goes on; the transcript view has all of it. */
-const RECENT_ITEMS = 40
-
-type LogView = {
-  readonly add: (entry: Entry, seq: number) => void
-  readonly restart: () => void
-  readonly turns: () => readonly PersonTurn<LogPlace>[]
-  /** The newest entries. */
-  readonly entries: () => readonly KnownEntry[]
-}
-
-function createLogView(): LogView {
-  let view: PersonView<LogPlace> = createPersonView({ isUnlinked: true })
-  let turns: readonly PersonTurn<LogPlace>[] = []
-  let entries: KnownEntry[] = []
-  let isStale = false
-  return {
-    add(entry, seq) {
-      if (!isTranscriptEntry(entry) || entry.type === 'progress') return
-      view.append(entry, { seq })
-      entries.push({ entry })
-      if (entries.length > 2 * NEWEST) entries = entries.slice(-NEWEST)
-      isStale = true
-    },
-    restart() {
-      view = createPersonView({ isUnlinked: true })
-      turns = []
-    },
-    turns() {
-      if (isStale) turns = groupTurns(view.items(), turns)
-      isStale = false
-      return turns
-    },
-    entries: () => entries,
-  }
-}
-
-const NEWEST = 200
