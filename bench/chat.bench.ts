@@ -12,8 +12,8 @@ import { SESSION_ID, writeLog } from './generated-log.ts'
 /** `antiphon chat` beside Claude Code itself (365 MB, installed once), in the same terminal, on the same sessions and answers. */
 const MB = 1_000_000
 const SIZES = [1, 100, 500]
-const STARTS = 3
-const RESUMES = 2
+const STARTS = 5
+const RESUMES = 4
 const AIM = 0.5
 /** 24 signs an event, six tokens: 200 tokens a second. */
 const PACE_MS = 30

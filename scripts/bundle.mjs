@@ -23,7 +23,11 @@ const PROGRAMS = {
 /** True where the bundle is there and up to date. */
 export function isBundled() {
   return isBuilt(BUNDLE, {
-    files: [fileURLToPath(import.meta.url), LOCK],
+    files: [
+      fileURLToPath(import.meta.url),
+      fileURLToPath(new URL('direct-imports.mjs', import.meta.url)),
+      LOCK,
+    ],
     folders: readdirSync(PACKAGES).map(name => join(PACKAGES, name, 'src')),
   })
 }

@@ -1,7 +1,9 @@
-/** When frames are drawn: soon, at most once in a while, and at once where somebody waits for one. */
+/** When frames are drawn: at most once in a while, and at once where somebody waits for one. */
 export interface FramePace {
-  /** Draws before so many milliseconds are over, together with whatever else wants it. */
-  within(milliseconds: number): void
+  /** Draws soon, together with whatever else changes until then. */
+  soon(): void
+  /** Draws when there is more to read. */
+  whileGrowing(): void
   /** Draws now, and not again for what was wanted before. */
   now(): void
 }
@@ -16,13 +18,16 @@ export function createFramePace(draw: () => void): FramePace {
     draw()
   }
 
-  return {
-    now,
-    within(milliseconds) {
-      const due = performance.now() + milliseconds
-      if (next && next.due <= due) return
-      clearTimeout(next?.timer)
-      next = { due, timer: setTimeout(now, milliseconds) }
-    },
+  function within(milliseconds: number): void {
+    const due = performance.now() + milliseconds
+    if (next && next.due <= due) return
+    clearTimeout(next?.timer)
+    next = { due, timer: setTimeout(now, milliseconds) }
   }
+
+  return { now, soon: () => within(FRAME_MS), whileGrowing: () => within(GROWTH_MS) }
 }
+
+const FRAME_MS = 25
+// An answer is read, not watched: every frame costs the way there and back, also over ssh.
+const GROWTH_MS = 80

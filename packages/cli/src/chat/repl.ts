@@ -15,6 +15,7 @@ import { mergeKeys } from './merge-keys.ts'
 import { createNotifier } from './notifier.ts'
 import { createOpenQuestions } from './open-questions.ts'
 import type { Panel } from './panel.ts'
+import { createPassingNotice } from './passing-notice.ts'
 import { createPromptField } from './prompt-field.ts'
 import { findPastedImage } from './prompt-images.ts'
 import { createReplActions } from './repl-actions.ts'
@@ -36,7 +37,9 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   let scrollback = createScrollback()
   let overlay: Panel | null = null
   let transcript: TranscriptView | null = null
-  let notice = ''
+  const pace = createFramePace(draw)
+  const refresh = pace.soon
+  const notice = createPassingNotice(refresh)
   let [runningSince, isInterrupting, hasTodos, isEnded, isWatched] = [0, false, true, false, true]
   let finish: (error?: unknown) => void = () => {}
   const ended = new Promise<void>((resolve, reject) => {
@@ -50,7 +53,6 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     onResize: drawAnew,
     onReturn: drawAnew,
   })
-  const pace = createFramePace(draw)
   const live = createLiveScreen(terminal.size())
   const colors = createTerminalColors({
     ...{ env: io.env, theme: settings.terminalTheme, write: terminal.write, onChange: refresh },
@@ -62,7 +64,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   const notifier = createNotifier({ write: terminal.write, settings, texts })
   const slot = createTalkSlot({
     ...{ io, runCommand: options.runCommand, wish: options.wish },
-    onChange: hasOnlyGrown => pace.within(hasOnlyGrown ? GROWTH_MS : FRAME_MS),
+    onChange: hasOnlyGrown => (hasOnlyGrown ? pace.whileGrowing() : refresh()),
     onBegun() {
       scrollback = createScrollback('words')
     },
@@ -107,7 +109,8 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   const actions = createReplActions(around)
   const keys = createReplKeys({
     ...{ texts, isEmpty: field.isEmpty, clear: field.clear, isMenuOpen: takesEscape },
-    ...{ interrupt, toggleTodos, showTranscript, hint },
+    ...{ interrupt, toggleTodos, showTranscript },
+    hint: words => notice.hint(words, TWICE_MS),
     ...{ rewind: actions.rewind, help: actions.help },
     isRunning: () => slot.now()?.state().phase === 'running',
     isCovered: () => questions.panel() !== null || overlay !== null,
@@ -126,10 +129,6 @@ export async function runRepl(options: ReplOptions): Promise<void> {
       return true
     },
   })
-
-  function refresh(): void {
-    pace.within(FRAME_MS)
-  }
 
   function draw(): void {
     // Whoever comes back draws anew; a line that nobody saw must not be counted as one on the screen.
@@ -172,7 +171,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
       tasks: conversation?.tasks() ?? [],
       sent: conversation ? dropStored(state.sent, conversation.entries()) : [],
       runningMs: isRunning ? Date.now() - runningSince : null,
-      notice: notice || (field.isEmpty() && !isRunning && panel === field ? texts.hint : ''),
+      notice: notice.words() || (field.isEmpty() && !isRunning && panel === field ? texts.hint : ''),
       status: status.format(conversation, slot.wish(), { screen, viMode: field.viMode() }),
     })
     return live.print(lines, frame)
@@ -218,7 +217,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     questions.noteKey()
     if (key.kind === 'key' && keys.pressAnywhere(key)) return
     if (key.kind === 'key' && panel === field && keys.pressInField(key)) return
-    notice = ''
+    notice.clear()
     panel.key(key)
   }
 
@@ -226,15 +225,6 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   function takesEscape(): boolean {
     const isWaiting = slot.now()?.state().phase === 'running' && field.isEmpty()
     return field.isOpen() || (field.takesEscape() && !isWaiting)
-  }
-
-  /** Words that are gone when they do not hold any more. */
-  function hint(words: string): void {
-    notice = words
-    setTimeout(() => {
-      if (notice === words) notice = ''
-      refresh()
-    }, TWICE_MS).unref()
   }
 
   function interrupt(): void {
@@ -280,7 +270,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     if (isSame) scrollback.skip(talk.turns())
     for (const problem of talk.standing().problems)
       warn(talk.isDemo() && problem.startsWith('talking to the demo') ? texts.demo : stripControl(problem))
-    if (talk.state().isHolding) notice = texts.held(talk.standing().queued.length)
+    if (talk.state().isHolding) notice.say(texts.held(talk.standing().queued.length))
     status.look(slot.wish().cwd)
     refresh()
   }
@@ -309,7 +299,3 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   if (options.prompt !== '') void slot.opened().then(talk => talk?.send(options.prompt))
   await ended
 }
-
-const FRAME_MS = 25
-/** An answer is read, not watched: every frame costs the way there and back, also over ssh. */
-const GROWTH_MS = 80
