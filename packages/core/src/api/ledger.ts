@@ -69,27 +69,31 @@ export function createLedger(): Ledger {
 
 type UndoableSet = {
   readonly has: (value: string) => boolean
-  readonly add: (value: string) => void
+  /** Says whether the value is new. */
+  readonly add: (value: string) => boolean
   readonly commit: () => void
   readonly rollback: () => void
 }
 
 function createUndoableSet(): UndoableSet {
   const values = new Set<string>()
-  const recent: string[] = []
+  let recent: string[] = []
   return {
     has: value => values.has(value),
     add: value => {
-      if (values.has(value)) return
+      const known = values.size
       values.add(value)
+      if (values.size === known) return false
       recent.push(value)
+      return true
     },
     commit: () => {
-      recent.length = 0
+      if (recent.length > 0) recent = []
     },
     rollback: () => {
+      if (recent.length === 0) return
       for (const value of recent) values.delete(value)
-      recent.length = 0
+      recent = []
     },
   }
 }
