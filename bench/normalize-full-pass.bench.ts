@@ -47,7 +47,7 @@ async function timeTheirs(): Promise<number> {
 // In turns, so that a busy machine slows both down.
 const oursTimes: number[] = []
 const theirsTimes: number[] = []
-for (let run = 0; run < 9; run++) {
+for (let run = 0; run < 15; run++) {
   oursTimes.push(
     bestOf(1, () => {
       if (normalizeMessagesForAPI(history, TOOLS).length !== MESSAGES + 1) throw new Error('too few messages')

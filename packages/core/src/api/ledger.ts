@@ -34,23 +34,29 @@ type MediaCount = {
 
 /** Opens an empty ledger. */
 export function createLedger(): Ledger {
-  const sets = {
-    toolIds: createUndoableSet(),
-    serverCalls: createUndoableSet(),
-    programs: createUndoableSet(),
-    uuids: createUndoableSet(),
-    answerIds: createUndoableSet(),
-  }
-  const all = Object.values(sets)
+  const toolIds = createUndoableSet()
+  const serverCalls = createUndoableSet()
+  const programs = createUndoableSet()
+  const uuids = createUndoableSet()
+  const answerIds = createUndoableSet()
+  const all = [toolIds, serverCalls, programs, uuids, answerIds]
   let final: Totals = {
     media: { images: 0, pages: 0, largeImages: 0 },
     citations: {},
     waitingCalls: new Map(),
     broken: false,
   }
+  // Field by field: ledgers that are spread together share no shape, and compiled code is thrown away with each.
   const ledger: Ledger = {
-    ...sets,
-    ...final,
+    toolIds,
+    serverCalls,
+    programs,
+    uuids,
+    answerIds,
+    media: final.media,
+    citations: final.citations,
+    waitingCalls: final.waitingCalls,
+    broken: final.broken,
     commit() {
       const { media, citations, waitingCalls, broken } = ledger
       final = { media, citations, waitingCalls, broken }
