@@ -45,6 +45,14 @@ export function* fieldProblems(
 }
 
 function typeOf(kind: FieldKind): FieldType {
-  // Without its mark it is a name of the table.
-  return FIELD_TYPES[kind.replace('?', '') as Kind]
+  return TYPES_OF_KINDS[kind]
 }
+
+/** The same types under the names of fields that may be absent, too. */
+const TYPES_OF_KINDS = Object.fromEntries(
+  Object.entries(FIELD_TYPES).flatMap(([kind, type]) => [
+    [kind, type],
+    [`${kind}?`, type],
+  ]),
+  // Each name with and without its mark is what `FieldKind` is made of.
+) as Readonly<Record<FieldKind, FieldType>>

@@ -31,7 +31,13 @@ export function isFetchedUrl(url: unknown): url is string {
 
 /** True for text without a visible character: blank for JavaScript or for Python, as either may judge it. */
 export function isBlank(text: string): boolean {
-  return !VISIBLE.test(text)
+  return !beginsVisibly(text) && !VISIBLE.test(text)
+}
+
+/** Almost every text does, which spares it the expression; a caller may hold something else than the text it claims. */
+function beginsVisibly(text: unknown): boolean {
+  const first = typeof text === 'string' ? text.charCodeAt(0) : 0
+  return first > 0x20 && first < 0x7f
 }
 
 /** True for text that UTF-8 cannot carry: half of a surrogate pair stands alone. */

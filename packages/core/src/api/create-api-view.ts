@@ -36,6 +36,7 @@ export function createApiView(tools: Tools = [], options: NormalizeOptions = {})
   const target = resolveTarget(options)
   const { plan = WHOLE_PLAN, watch, toolSearch = true } = options
   const context: RenderContext = { target, tools, toolSearch, plan, watch }
+  const readEdit = plan.stages.has('applyContextEdits') ? readContextEdit : () => null
   const edits: Repair[] = []
   let history: unknown[] = []
   let fold = foldExchanges(context)
@@ -49,7 +50,7 @@ export function createApiView(tools: Tools = [], options: NormalizeOptions = {})
   return {
     append(given) {
       const message = options.labels === true ? labelMessage(given) : given
-      const edit = plan.stages.has('applyContextEdits') ? readContextEdit(message) : null
+      const edit = readEdit(message)
       const edited = edit && applyContextEdit(history, edit, target)
       if (edited) {
         edits.push(...edited.repairs)

@@ -43,8 +43,10 @@ export function createSource(message: Readonly<Record<string, unknown>>, index: 
 
 /** The `message` field of an entry, or an empty object where it has none. */
 export function innerMessage(source: Source): Readonly<Record<string, unknown>> {
-  return isObject(source.message.message) ? source.message.message : {}
+  return isObject(source.message.message) ? source.message.message : NO_MESSAGE
 }
+
+const NO_MESSAGE: Readonly<Record<string, unknown>> = {}
 
 /** When a message was written; the beginning of time where it does not say. */
 export function timestampOf({ message }: Source): string {
@@ -55,8 +57,11 @@ const EPOCH = '1970-01-01T00:00:00.000Z'
 
 /** Why the model stopped: entries of one answer say so only once the answer is complete. */
 export function lastStopReason(answer: readonly Source[]): unknown {
-  const last = answer.findLast(source => innerMessage(source).stop_reason != null)
-  return last && innerMessage(last).stop_reason
+  for (let index = answer.length - 1; index >= 0; index--) {
+    const { stop_reason: reason } = innerMessage(answer[index] as Source)
+    if (reason != null) return reason
+  }
+  return undefined
 }
 
 /** A repair of something that came from `source`. */

@@ -35,8 +35,9 @@ export type FinishedExchange = {
 
 /** Puts the blocks of an exchange back into messages; a message of the log that needed no change is itself. */
 export function finishExchange(exchange: Exchange, ledger: Ledger): FinishedExchange {
-  const user = exchange.reply.filter(piece => !piece.system)
-  const system = exchange.reply.filter(piece => piece.system)
+  const isMixed = exchange.reply.some(piece => piece.system)
+  const user = isMixed ? exchange.reply.filter(piece => !piece.system) : exchange.reply
+  const system = isMixed ? exchange.reply.filter(piece => piece.system) : []
   return {
     answer: exchange.answer.length > 0 ? finishAnswer(exchange, ledger) : null,
     reply: user.length > 0 ? finishReply(user, ledger) : null,
@@ -77,7 +78,6 @@ const MISSING_ANSWER_PART = 0xffffe
 function finishAnswer(exchange: Exchange, ledger: Ledger): AssistantMessage {
   const sources = exchange.answerSources
   const first = sources[0] as Source
-  const content = exchange.answer.map(piece => piece.block)
   const id = claimAnswerId(innerMessage(first).id, ledger)
   const isAlone = sources.length === 1 && id === innerMessage(first).id
   const whole = isAlone ? wholeMessage<AssistantMessage>(first, exchange.answer) : null
@@ -88,7 +88,7 @@ function finishAnswer(exchange: Exchange, ledger: Ledger): AssistantMessage {
     ...definedFields(last, ['stop_sequence', 'usage']),
     ...stopReason(sources),
   }
-  const message = { ...inner, id, role: 'assistant', content }
+  const message = { ...inner, id, role: 'assistant', content: exchange.answer.map(piece => piece.block) }
   return claimed(asViewMessage<AssistantMessage>({ ...first.message, message }), first, ledger)
 }
 
@@ -96,8 +96,7 @@ function finishAnswer(exchange: Exchange, ledger: Ledger): AssistantMessage {
 function claimAnswerId(wanted: unknown, ledger: Ledger): string {
   if (typeof wanted !== 'string' || wanted === '') return ''
   let id = wanted
-  for (let copy = 2; ledger.answerIds.has(id); copy++) id = `${wanted}_${copy}`
-  ledger.answerIds.add(id)
+  for (let copy = 2; !ledger.answerIds.add(id); copy++) id = `${wanted}_${copy}`
   return id
 }
 
@@ -188,9 +187,8 @@ function claimed<M extends ApiViewMessage>(message: M, source: Source, ledger: L
 /** Every message of the view has its own uuid, so that the view of a view finds no duplicates in it. */
 function claimUuid(wanted: string, ledger: Ledger): string {
   let uuid = wanted
-  for (let part = FIRST_SPARE_PART; ledger.uuids.has(uuid); part++)
+  for (let part = FIRST_SPARE_PART; !ledger.uuids.add(uuid); part++)
     uuid = deriveUUID(wanted.padEnd(24, '0'), part)
-  ledger.uuids.add(uuid)
   return uuid
 }
 

@@ -23,6 +23,7 @@ export function foldExchanges(context: RenderContext): ApiView {
   const repairs: Repair[] = []
   const size = createSizeGuard(target)
   const place = plan.stages.has('placeTurns') ? placeExchange : appendExchange
+  const fits = plan.stages.has('fitRequest')
   let open: OpenExchange = { answer: [], reply: [] }
   let closed = { length: 0, last: undefined as ApiViewMessage | undefined, ending: OPEN_ENDING, repairs: 0 }
   let rendered: RenderedExchange | null = null
@@ -91,14 +92,14 @@ export function foldExchanges(context: RenderContext): ApiView {
         detail: 'user turn of an empty history',
       })
     }
-    fitted = plan.stages.has('fitRequest') ? size.fit(output, repair => repairs.push(repair)) : output
+    fitted = fits ? size.fit(output, repair => repairs.push(repair)) : output
     return ending.rendered
   }
 
   function renderOpen(): { readonly rendered: RenderedExchange; readonly ending: Ending } {
-    output.length = closed.length
+    if (output.length !== closed.length) output.length = closed.length
     if (closed.last) output[closed.length - 1] = closed.last
-    repairs.length = closed.repairs
+    if (repairs.length !== closed.repairs) repairs.length = closed.repairs
     rendered = renderExchange(open, { ledger, isEmpty: closed.length === 0 }, context)
     const ending = place(output, rendered, closed.ending)
     for (const repair of rendered.repairs) repairs.push(repair)
@@ -108,8 +109,8 @@ export function foldExchanges(context: RenderContext): ApiView {
   function close(): void {
     const { rendered: done, ending } = renderOpen()
     done.ledger.commit()
-    if (plan.stages.has('fitRequest')) size.close(output, repair => repairs.push(repair))
-    closed = { length: output.length, last: output.at(-1), ending, repairs: repairs.length }
+    if (fits) size.close(output, repair => repairs.push(repair))
+    closed = { length: output.length, last: output[output.length - 1], ending, repairs: repairs.length }
     rendered = null
   }
 }

@@ -34,23 +34,29 @@ type MediaCount = {
 
 /** Opens an empty ledger. */
 export function createLedger(): Ledger {
-  const sets = {
-    toolIds: createUndoableSet(),
-    serverCalls: createUndoableSet(),
-    programs: createUndoableSet(),
-    uuids: createUndoableSet(),
-    answerIds: createUndoableSet(),
-  }
-  const all = Object.values(sets)
+  const toolIds = createUndoableSet()
+  const serverCalls = createUndoableSet()
+  const programs = createUndoableSet()
+  const uuids = createUndoableSet()
+  const answerIds = createUndoableSet()
+  const all = [toolIds, serverCalls, programs, uuids, answerIds]
   let final: Totals = {
     media: { images: 0, pages: 0, largeImages: 0 },
     citations: {},
     waitingCalls: new Map(),
     broken: false,
   }
+  // Field by field: ledgers that are spread together share no shape, and compiled code is thrown away with each.
   const ledger: Ledger = {
-    ...sets,
-    ...final,
+    toolIds,
+    serverCalls,
+    programs,
+    uuids,
+    answerIds,
+    media: final.media,
+    citations: final.citations,
+    waitingCalls: final.waitingCalls,
+    broken: final.broken,
     commit() {
       const { media, citations, waitingCalls, broken } = ledger
       final = { media, citations, waitingCalls, broken }
@@ -69,27 +75,31 @@ export function createLedger(): Ledger {
 
 type UndoableSet = {
   readonly has: (value: string) => boolean
-  readonly add: (value: string) => void
+  /** Says whether the value is new. */
+  readonly add: (value: string) => boolean
   readonly commit: () => void
   readonly rollback: () => void
 }
 
 function createUndoableSet(): UndoableSet {
   const values = new Set<string>()
-  const recent: string[] = []
+  let recent: string[] = []
   return {
     has: value => values.has(value),
     add: value => {
-      if (values.has(value)) return
+      const known = values.size
       values.add(value)
+      if (values.size === known) return false
       recent.push(value)
+      return true
     },
     commit: () => {
-      recent.length = 0
+      if (recent.length > 0) recent = []
     },
     rollback: () => {
+      if (recent.length === 0) return
       for (const value of recent) values.delete(value)
-      recent.length = 0
+      recent = []
     },
   }
 }

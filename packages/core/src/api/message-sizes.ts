@@ -17,12 +17,14 @@ export function createSizes(budget: { readonly bytes: number }): Sizes {
   const each: number[] = []
   let total = 0
   let exact = false
+  let last: ApiViewMessage | undefined
   return {
     each,
     total: () => total,
     isSmall: () => !exact,
     measure(output) {
-      if (each.length > 0) forget(each.length - 1)
+      // The last one may have been added to since, which makes another of it.
+      if (each.length > 0 && output[each.length - 1] !== last) forget(each.length - 1)
       add(output)
       if (exact || total * MAXIMUM_BYTES_PER_CHARACTER <= budget.bytes) return
       exact = true
@@ -39,9 +41,11 @@ export function createSizes(budget: { readonly bytes: number }): Sizes {
       each.push(size)
       total += size
     }
+    last = output[each.length - 1]
   }
 
   function forget(from: number): void {
+    if (each.length > from) last = undefined
     while (each.length > from) total -= each.pop() ?? 0
   }
 }

@@ -18,7 +18,10 @@ export function describeBlock(block: ContentBlock): TextBlock {
 export function isTooDeep(value: unknown, depth: number = MAX_DEPTH): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (depth === 0) return true
-  return Object.values(value).some(inner => isTooDeep(inner, depth - 1))
+  if (Array.isArray(value)) return value.some(inner => isTooDeep(inner, depth - 1))
+  const fields = value as Readonly<Record<string, unknown>>
+  for (const field in fields) if (isTooDeep(fields[field], depth - 1)) return true
+  return false
 }
 
 const MAX_DEPTH = 200

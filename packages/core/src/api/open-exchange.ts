@@ -24,14 +24,25 @@ export function toExchange(
     ? reorderAttachments(open.reply, source => source.message)
     : open.reply
   const kept = stages.has('stripRefusedMedia') ? stripRefusedMedia(said, report) : said
-  const reply = kept.flatMap(source => speak(source, report))
+  const reply = piecesOf(kept, speak, report)
   return {
     answerSources: open.answer,
-    answer: open.answer.flatMap(source => speak(source, report)),
+    answer: piecesOf(open.answer, speak, report),
     reply,
-    paused: isPaused(open.answer) && reply.length === 0,
+    paused: reply.length === 0 && isPaused(open.answer),
   }
 }
+
+function piecesOf(sources: readonly Source[], speak: typeof toPieces, report: Report): readonly Piece[] {
+  const [first] = sources
+  if (!first) return NOTHING
+  const pieces = speak(first, report)
+  return sources.length === 1
+    ? pieces
+    : pieces.concat(sources.slice(1).flatMap(source => speak(source, report)))
+}
+
+const NOTHING: readonly Piece[] = []
 
 /** True where something in these entries is for the model. */
 export function isSpoken(sources: readonly Source[]): boolean {
@@ -68,5 +79,5 @@ function speech(source: Source, report: Report): readonly Piece[] {
   const reason = unsentReason(source.message)
   if (reason === null) return toPieces(source, report)
   report(repairOf(source, reason.rule, 'omitted', reason.detail))
-  return []
+  return NOTHING
 }

@@ -45,14 +45,21 @@ export function renderExchange(
   }
   // A history that begins with an answer has lost what that answer's thinking is bound to.
   if (past.isEmpty && open.answer.length > 0) ledger.broken = true
-  const repair: StepContext['repair'] = (...args) => report(repairOf(...args))
-  const stepContext: StepContext = { ...context, ledger, repair, pastIsBroken: ledger.broken }
-  let exchange = toExchange(open, report, context.plan)
-  context.watch?.({ stage: 'toPieces', exchange, repairs: [...repairs] })
-  for (const { name, step } of context.plan.steps) {
+  const { target, tools, toolSearch, plan, watch } = context
+  const stepContext: StepContext = {
+    target,
+    tools,
+    toolSearch,
+    ledger,
+    pastIsBroken: ledger.broken,
+    repair: (source, rule, action, detail) => report(repairOf(source, rule, action, detail)),
+  }
+  let exchange = toExchange(open, report, plan)
+  watch?.({ stage: 'toPieces', exchange, repairs: [...repairs] })
+  for (const { name, step } of plan.steps) {
     const known = repairs.length
     exchange = step(exchange, stepContext)
-    context.watch?.({ stage: name, exchange, repairs: repairs.slice(known) })
+    watch?.({ stage: name, exchange, repairs: repairs.slice(known) })
   }
   return { exchange, finished: finishExchange(exchange, ledger), ledger, repairs }
 }

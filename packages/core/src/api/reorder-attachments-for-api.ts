@@ -11,7 +11,7 @@ export function reorderAttachmentsForAPI<M>(messages: readonly M[]): readonly M[
 
 /** The same for things that hold a message. */
 export function reorderAttachments<T>(items: readonly T[], toMessage: (item: T) => unknown): readonly T[] {
-  if (!items.some(item => isType(toMessage(item), 'attachment'))) return items
+  if (items.length < 2 || !items.some(item => isType(toMessage(item), 'attachment'))) return items
   const reversed: T[] = []
   let rising: T[] = []
   for (const item of items.toReversed()) {

@@ -64,11 +64,16 @@ type Schema = Readonly<Record<string, FieldKind>>
 const TOOL_RESULT: Schema = { ...BLOCK_SCHEMAS.tool_result, content: 'any?' }
 
 function withoutExtra<T extends object>(value: T, schema: Schema, onTake: (field: string) => void): T {
-  const extra = Object.keys(value).filter(field => !isAllowed(value, field, schema))
-  if (extra.length === 0) return value
+  let extra: string[] | undefined
+  for (const field in value) {
+    if (isAllowed(value, field, schema)) continue
+    if (extra) extra.push(field)
+    else extra = [field]
+  }
+  if (!extra) return value
   extra.forEach(onTake)
   // What is left has every field that the schema demands, or else is mended by a later step.
-  return Object.fromEntries(Object.entries(value).filter(([field]) => !extra.includes(field))) as T
+  return Object.fromEntries(Object.entries(value).filter(([field]) => !extra?.includes(field))) as T
 }
 
 /** A demanded field of the wrong kind stays: it takes more than removal to mend it. */

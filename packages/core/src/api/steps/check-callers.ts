@@ -1,9 +1,10 @@
 import { isObject } from '@antiphon/contract'
-import { changePieces, type Exchange, withPieces } from '../exchange.ts'
+import { changePieces, type Exchange, type Piece, withPieces } from '../exchange.ts'
 import type { Step, StepContext } from '../step.ts'
 
 /** TUP-16: a call may name the program of the API's own that made it only while that program is there to be seen. */
 export const checkCallers: Step = (exchange, context): Exchange => {
+  if (!exchange.answer.some(hasCaller)) return exchange
   const answer = changePieces(exchange.answer, piece => {
     if (!('caller' in piece.block) || isKnown(piece.block.caller, context)) return piece
     const { caller: _, ...block } = piece.block
@@ -12,6 +13,10 @@ export const checkCallers: Step = (exchange, context): Exchange => {
     return { ...piece, block: block as typeof piece.block }
   })
   return withPieces(exchange, { answer })
+}
+
+function hasCaller({ block }: Piece): boolean {
+  return 'caller' in block
 }
 
 /** The program may stand in an earlier answer: it waits for our results and calls again. */

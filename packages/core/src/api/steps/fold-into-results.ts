@@ -21,10 +21,16 @@ export const foldIntoResults: Step = (exchange, context): Exchange => {
 
 /** True where the API refuses everything but results in the reply to this answer. */
 export function takesOnlyResults(exchange: Exchange, { waitingCalls }: Ledger): boolean {
-  const calls = exchange.answer.filter(({ block }) => block.type === 'tool_use')
-  if (calls.length === 0) return false
-  if (waitingCalls.size > 0) return true
-  return exchange.answer.some(({ block }) => block.type === 'server_tool_use') || calls.some(isProgrammatic)
+  if (!exchange.answer.some(isCall)) return false
+  return waitingCalls.size > 0 || exchange.answer.some(isServerCall) || exchange.answer.some(isProgrammatic)
+}
+
+function isCall({ block }: Piece): boolean {
+  return block.type === 'tool_use'
+}
+
+function isServerCall({ block }: Piece): boolean {
+  return block.type === 'server_tool_use'
 }
 
 function isProgrammatic({ block }: Piece): boolean {

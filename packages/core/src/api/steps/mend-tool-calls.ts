@@ -10,6 +10,7 @@ const MAX_NAME = 200
 
 /** TUP-04, 07, 08, 09: gives each call a unique, legal id, a name and an object as input; its results follow it. */
 export const mendToolCalls: Step = (exchange, context): Exchange => {
+  if (!exchange.answer.some(isCall)) return exchange
   const sentIds = new Map<unknown, string[]>()
   const seen: ToolUseBlock[] = []
   const answer = changePieces(exchange.answer, piece => {
@@ -28,6 +29,10 @@ export const mendToolCalls: Step = (exchange, context): Exchange => {
   return withPieces(exchange, { answer, reply: renameResults(exchange.reply, sentIds, context) })
 }
 
+function isCall({ block }: Piece): boolean {
+  return block.type === 'tool_use'
+}
+
 function isCopy(block: ToolUseBlock, seen: readonly ToolUseBlock[]): boolean {
   return seen.some(
     other =>
@@ -41,8 +46,7 @@ function claimId(piece: Piece, context: StepContext): string {
   const { id: original } = piece.block as ToolUseBlock
   const legal = legalId(original)
   let id = legal
-  for (let copy = 2; context.ledger.toolIds.has(id); copy++) id = `${legal}_${copy}`
-  context.ledger.toolIds.add(id)
+  for (let copy = 2; !context.ledger.toolIds.add(id); copy++) id = `${legal}_${copy}`
   if (id !== original) {
     const rule = id === legal ? 'TUP-07' : 'TUP-04'
     context.repair(piece.source, rule, 'renamed', `call ${toName(original)} is sent as ${id}`)
@@ -91,7 +95,7 @@ function toInput(input: unknown): Readonly<Record<string, unknown>> {
 
 function legalName(name: unknown): string {
   if (typeof name !== 'string' || name === '') return 'unknown_tool'
-  return [...name].length > MAX_NAME ? cutCodePoints(name, MAX_NAME - 40) : name
+  return name.length > MAX_NAME && [...name].length > MAX_NAME ? cutCodePoints(name, MAX_NAME - 40) : name
 }
 
 function typeName(value: unknown): string {

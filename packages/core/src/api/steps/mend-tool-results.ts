@@ -20,6 +20,8 @@ export const mendToolResults: Step = (exchange, context): Exchange =>
   })
 
 function mendResult(piece: Piece, block: ToolResultBlock, context: StepContext): Piece | readonly Piece[] {
+  if (typeof block.content === 'string' && (block.is_error === undefined || block.is_error === false))
+    return piece
   const report = (rule: string, detail: string): void =>
     context.repair(piece.source, rule, 'edited', `result of ${block.tool_use_id}: ${detail}`)
   const { is_error: flag, ...rest } = block

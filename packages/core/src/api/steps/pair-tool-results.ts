@@ -10,6 +10,7 @@ import { toolResultAsText } from '../tool-result-as-text.ts'
  * inserted as an error; a result that comes too late, twice or for nothing becomes text.
  */
 export const pairToolResults: Step = (exchange, context): Exchange => {
+  if (!exchange.answer.some(isCallOrResult) && !exchange.reply.some(isCallOrResult)) return exchange
   const open = new Map<string, Piece>()
   for (const piece of exchange.answer) if (piece.block.type === 'tool_use') open.set(piece.block.id, piece)
   const isCall = (id: string): boolean =>
@@ -23,6 +24,10 @@ export const pairToolResults: Step = (exchange, context): Exchange => {
   return withPieces(exchange, {
     reply: [...reply, ...[...open.values()].map(call => missingResult(call, context))],
   })
+}
+
+function isCallOrResult({ block }: Piece): boolean {
+  return block.type === 'tool_use' || block.type === 'tool_result'
 }
 
 function unpaired(

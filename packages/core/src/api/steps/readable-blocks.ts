@@ -1,4 +1,4 @@
-import { BETA_BLOCKS, BLOCK_SCHEMAS, fitsKind } from '@antiphon/contract'
+import { BETA_BLOCKS, BLOCK_SCHEMAS, type FieldKind, fitsKind } from '@antiphon/contract'
 import { changePieces, type Exchange, type Piece, withPieces } from '../exchange.ts'
 import { describeBlock } from '../note.ts'
 import type { Step, StepContext } from '../step.ts'
@@ -29,19 +29,26 @@ function readable(piece: Piece, context: StepContext): Piece {
 }
 
 function unreadable(block: Piece['block'], context: StepContext): string | null {
-  const schema = BLOCK_SCHEMAS[block.type]
-  if (!schema || !Object.hasOwn(BLOCK_SCHEMAS, block.type)) return 'unknown type'
+  const demanded = DEMANDED_FIELDS.get(block.type)
+  if (!demanded) return 'unknown type'
   const betas = BETA_BLOCKS[block.type]
   if (betas && !betas.some(beta => context.target.betas.includes(beta))) return 'needs a beta'
   // CMP-05
   if (block.type === 'compaction' && block.content === '') return 'no content'
   if (MENDED_LATER.has(block.type)) return null
   const fields = block as { readonly [field: string]: unknown }
-  const missing = Object.entries(schema).find(
-    ([field, kind]) => !kind.endsWith('?') && (fields[field] === undefined || !fitsKind(fields[field], kind)),
-  )
-  return missing ? `no usable ${missing[0]}` : null
+  for (const [field, kind] of demanded)
+    if (fields[field] === undefined || !fitsKind(fields[field], kind)) return `no usable ${field}`
+  return null
 }
+
+/** What each type of block cannot do without. */
+const DEMANDED_FIELDS: ReadonlyMap<string, readonly (readonly [string, FieldKind])[]> = new Map(
+  Object.entries(BLOCK_SCHEMAS).map(([type, schema]) => [
+    type,
+    Object.entries(schema).filter(([, kind]) => !kind.endsWith('?')),
+  ]),
+)
 
 /** Calls, results and thinking are mended by steps of their own, which know more about them. */
 const MENDED_LATER: ReadonlySet<string> = new Set([

@@ -15,6 +15,7 @@ import type { Report } from '../repair.ts'
  * error. Sent again they would be refused again, on every turn, for ever.
  */
 export function stripRefusedMedia(sources: readonly Source[], report: Report): readonly Source[] {
+  if (sources.length < 2) return sources
   let result: readonly Source[] = sources
   sources.forEach((source, position) => {
     if (!isSyntheticApiErrorMessage(source.message)) return

@@ -36,7 +36,9 @@ function pieces(source: Source, content: unknown, report: Report): readonly Piec
     report(repairOf(source, 'ENV-16', 'replaced', 'content that is neither text nor blocks'))
     return content == null ? [] : [{ source, block: createNote(boundedJson(content)) }]
   }
-  return content.map(value => ({ source, block: toBlock(source, value, report) }))
+  const made: Piece[] = []
+  for (const value of content) made.push({ source, block: toBlock(source, value, report) })
+  return made
 }
 
 function toBlock(source: Source, value: unknown, report: Report): ContentBlock {
