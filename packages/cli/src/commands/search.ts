@@ -12,9 +12,10 @@ import {
   writeLines,
   writeNotes,
 } from '../command-context.ts'
-import { collectHits, collectSessions, indexTheRest, toQueryText } from '../search/collect-hits.ts'
+import { collectHits, collectSessions, toQueryText } from '../search/collect-hits.ts'
 import { computeSearchView, formatSearch, toHitGroup, toOpenCommand } from '../search/format-search.ts'
 import { formatIndexState, formatStatus, formatUpdate } from '../search/format-search-notes.ts'
+import { indexAfterAnswer, indexHere } from '../search/index-after-answer.ts'
 import { readTitles } from '../search/read-titles.ts'
 import { formatProblems } from '../usage/format-usage-notes.ts'
 
@@ -37,7 +38,8 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
     .description(
       'Finds prompts, answers, thinking, tool input and output in all sessions, the newest first. All words must occur, ' +
         'each at the beginning of a word or of a part of one (name finds getName). The first answers come from the logs ' +
-        'themselves; an index in the cache folder makes later ones fast, and may be deleted at any time.',
+        'themselves; an index in the cache folder, made after the answer by a process of its own, makes later ones fast, ' +
+        'and may be deleted at any time.',
     )
     .argument('[words...]', 'words, "phrases", -excluded, and filters')
     .option(
@@ -76,12 +78,12 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
         await (options.by === 'session' ? answerBySession : answer)(search, { words, options, context })
       else if (!options.reindex && !options.update)
         throw new ProgramError('wrong-use', 'Name what to look for. See `antiphon search --help`.')
-      if (options.index)
-        await writeLines(
-          io,
-          io.stderr,
-          formatUpdate(await indexTheRest(search, { io, isAll: options.update === true })),
-        )
+      if (!options.index) return
+      const isAnswer = words.length > 0 && !options.update
+      const outcome = await (isAnswer
+        ? indexAfterAnswer(search, io)
+        : indexHere(search, { io, isAll: options.update === true }))
+      if (outcome) await writeLines(io, io.stderr, formatUpdate(outcome))
     })
 }
 
