@@ -1,6 +1,13 @@
 import { formatCount, oneLine } from '@antiphon/core/ui'
 import { EXIT_CODES, homeOf, ProgramError } from '@antiphon/host'
-import { findCacheFolder, openSearch, parseQuery, type Search, type SearchQuery } from '@antiphon/search'
+import {
+  findCacheFolder,
+  openSearch,
+  parseQuery,
+  type Search,
+  type SearchQuery,
+  type SearchStatus,
+} from '@antiphon/search'
 import { type Command, Option } from 'commander'
 import {
   type CommandContext,
@@ -74,15 +81,16 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
         const status = await search.status()
         return printResult(io, options, { value: status, format: () => formatStatus(status, home) })
       }
-      if (words.length > 0)
-        await (options.by === 'session' ? answerBySession : answer)(search, { words, options, context })
-      else if (!options.reindex && !options.update)
+      const isOnlyIndex = options.reindex || options.update
+      if (words.length === 0 && !isOnlyIndex)
         throw new ProgramError('wrong-use', 'Name what to look for. See `antiphon search --help`.')
+      const tell = options.by === 'session' ? answerBySession : answer
+      const status = words.length > 0 ? await tell(search, { words, options, context }) : undefined
       if (!options.index) return
-      const isAnswer = words.length > 0 && !options.update
-      const outcome = await (isAnswer
-        ? indexAfterAnswer(search, io)
-        : indexHere(search, { io, isAll: options.update === true }))
+      const outcome =
+        status && !options.update
+          ? await indexAfterAnswer(search, status, io)
+          : await indexHere(search, { io, isAll: options.update === true })
       if (outcome) await writeLines(io, io.stderr, formatUpdate(outcome))
     })
 }
@@ -96,7 +104,8 @@ type Asked = {
   readonly context: CommandContext
 }
 
-async function answer(search: Search, { words, options, context }: Asked): Promise<void> {
+/** Answers, and gives how far the index is. */
+async function answer(search: Search, { words, options, context }: Asked): Promise<SearchStatus> {
   const { io, finish } = context
   const query = readQuery(words)
   const limit = options.limit ?? (io.stdout.isTerminal && !options.json ? TERMINAL_LIMIT : PIPE_LIMIT)
@@ -115,6 +124,7 @@ async function answer(search: Search, { words, options, context }: Asked): Promi
   if (hits.length > 0 && io.stdout.isTerminal && !options.json)
     notes.push('`antiphon show SESSION --at ID` shows what stands around a hit.')
   await writeNotes(io, [...formatIndexState(status), ...notes])
+  return status
 }
 
 /** What was looked for, where that may not be what was meant. */
@@ -126,7 +136,7 @@ function describeNothing(words: readonly string[], files: number): string {
 }
 
 /** Every session with the number of its hits; `--limit` is how many sessions, and `--rank` puts the best first. */
-async function answerBySession(search: Search, { words, options, context }: Asked): Promise<void> {
+async function answerBySession(search: Search, { words, options, context }: Asked): Promise<SearchStatus> {
   const { io, finish } = context
   const now = Date.now()
   const query = readQuery(words)
@@ -151,6 +161,7 @@ async function answerBySession(search: Search, { words, options, context }: Aske
   if (sessions.length < found.sessions.length)
     notes.push(`The first ${sessions.length} sessions; --limit shows more.`)
   await writeNotes(io, [...formatIndexState(status), ...notes])
+  return status
 }
 
 function readQuery(words: readonly string[]): SearchQuery {

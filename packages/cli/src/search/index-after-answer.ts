@@ -9,8 +9,11 @@ import { createProgressBar } from '../terminal/progress-bar.ts'
  * Brings the index up to date after an answer: a little at once, much in a process beside this one, for which nobody
  * waits, and what is hardly anything with the next. Gives what is known of the outcome.
  */
-export async function indexAfterAnswer(search: Search, io: Io): Promise<UpdateOutcome | undefined> {
-  const status = await search.status()
+export async function indexAfterAnswer(
+  search: Search,
+  status: SearchStatus,
+  io: Io,
+): Promise<UpdateOutcome | undefined> {
   const { index, waitingBytes, damaged } = status
   if (index === 'read' && damaged === 0 && waitingBytes < HARDLY_ANYTHING) return undefined
   // Which parts are damaged is known here alone.

@@ -27,7 +27,17 @@ function toSource({ bytes }: BytePattern): string {
   return bytes.map(toClass).join('')
 }
 
+/** A byte, or all that its loose bits make of it. */
 function toClass({ value, loose }: PatternByte): string {
-  const values = Array.from({ length: 256 }, (_, byte) => byte).filter(byte => (byte | loose) === value)
-  return `[${values.map(byte => `\\x${byte.toString(16).padStart(2, '0')}`).join('')}]`
+  if (loose === 0) return toCode(value)
+  let codes = ''
+  // Each set of the loose bits in turn, down to none.
+  for (let bits = loose; ; bits = (bits - 1) & loose) {
+    codes += toCode((value & ~loose) | bits)
+    if (bits === 0) return `[${codes}]`
+  }
+}
+
+function toCode(byte: number): string {
+  return `\\x${byte.toString(16).padStart(2, '0')}`
 }
