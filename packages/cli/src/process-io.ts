@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
 import type { WriteStream } from 'node:tty'
 import type { Io, Output } from '@antiphon/host'
 import { EXIT_CODES } from '@antiphon/host'
@@ -29,6 +31,24 @@ export function createProcessIo(signal: AbortSignal): Io {
     onClosedOutput(next) {
       leave = next
     },
+    startBeside,
+  }
+}
+
+function startBeside(argv: readonly string[], env: Io['env']): void {
+  const program = [...process.execArgv, ...process.argv.slice(1, 2)]
+  const child = spawn(process.execPath, [...program, ...argv], {
+    detached: true,
+    stdio: 'ignore',
+    windowsHide: true,
+    env: { ...env },
+  })
+  child.on('error', () => {})
+  child.unref()
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It is over already, or may not be slowed down: then it does its work all the same.
   }
 }
 

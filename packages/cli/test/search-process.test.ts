@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { toText } from '@antiphon/search/testing/usage/usage-lines'
@@ -32,7 +32,34 @@ function writeSessions(count: number, padding: number): readonly string[] {
   return names.sort()
 }
 
+/** Until a process that was started beside a search has indexed all. */
+async function waitForIndex(): Promise<void> {
+  for (let turn = 0; turn < 100; turn++) {
+    await bench.run(['search', '--update'])
+    const { waitingBytes } = JSON.parse((await bench.run(['search', '--status', '--json'])).stdout)
+    if (waitingBytes === 0) return
+    await setTimeout(50)
+  }
+  throw new Error('The index was not made.')
+}
+
 describe('antiphon search in processes', () => {
+  it('answers from the logs, and leaves the index of much to a process that nobody waits for', async () => {
+    const names = writeSessions(10, 100_000)
+    const manifest = join(bench.cache, 'search', 'manifest.json')
+    const ran = await bench.run(SEARCH)
+    expect({ ...ran, stdout: sessionsOf(ran), isIndexed: existsSync(manifest) }).toEqual({
+      code: 0,
+      stdout: names,
+      stderr: '',
+      isIndexed: false,
+    })
+    for (let turn = 0; turn < 400 && !existsSync(manifest); turn++) await setTimeout(50)
+    expect(existsSync(manifest)).toBe(true)
+    await waitForIndex()
+    expect(sessionsOf(await bench.run(SEARCH))).toEqual(names)
+  })
+
   it('finds in what it may read and names what it may not', async context => {
     if (!canBeStranger()) return context.skip('only root can be somebody else')
     bench.write('-a/aaaaaaaa-1.jsonl', sessionOf('a', 5))
@@ -65,8 +92,11 @@ describe('antiphon search in processes', () => {
     }
   })
 
-  it('finds all on a full disk, and says why it stays slow', async context => {
-    const names = writeSessions(20, 50)
+  it.for([
+    ['little', 50],
+    ['much', 100_000],
+  ] as const)('finds all of %s on a full disk, and says why it stays slow', async ([, padding], context) => {
+    const names = writeSessions(20, padding)
     const wasFull = await withFullDisk(bench.cache, async () => {
       const ran = await bench.run(SEARCH)
       expect({ code: ran.code, sessions: sessionsOf(ran) }).toEqual({ code: 0, sessions: names })
@@ -117,5 +147,6 @@ describe('antiphon search in processes', () => {
     }
     const after = await bench.run(SEARCH)
     expect({ code: after.code, sessions: sessionsOf(after) }).toEqual({ code: 0, sessions: names })
+    await waitForIndex()
   })
 })

@@ -12,6 +12,8 @@ export type Io = {
   readonly onClosedOutput: (leave: () => void) => void
   /** Opens the person's pager; null where they have none. Absent where nobody sits before the output. */
   readonly openPager?: () => Promise<Pager | null>
+  /** Runs a command line of this program beside it, unseen and after all others, and waits for nothing. Absent where it is no program. */
+  readonly startBeside?: (argv: readonly string[], env: Io['env']) => void
 }
 
 /** A program in which a person reads; it has ended when it is closed. */

@@ -21,11 +21,24 @@ export type ReadBatchesOptions = {
  * The bytes of a stretch of an open file, cut behind newlines; what stands behind the last newline comes alone. Ends early
  * where the file does. A line longer than 64 MiB is passed over: the longest that anybody reported has five million bytes.
  */
-export function* readBatches(
+export function* readBatches(descriptor: number, options: ReadBatchesOptions): Generator<ReadBatch> {
+  const own = spare.pop() ?? Buffer.allocUnsafeSlow(BATCH_BYTES)
+  try {
+    yield* readInto(own, descriptor, options)
+  } finally {
+    spare.push(own)
+  }
+}
+
+/** Room that nobody reads into now: new room costs more than to fill it. */
+const spare: Buffer[] = []
+
+function* readInto(
+  room: Buffer,
   descriptor: number,
   { start, end, hasWholeLines = false }: ReadBatchesOptions,
 ): Generator<ReadBatch> {
-  let buffer = Buffer.allocUnsafeSlow(Math.min(BATCH_BYTES, Math.max(1, end - start)))
+  let buffer = room
   let [filled, offset, passed] = [0, start, 0]
   for (;;) {
     const wanted = Math.min(buffer.length - filled, end - offset - filled)

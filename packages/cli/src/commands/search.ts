@@ -1,6 +1,13 @@
 import { formatCount, oneLine } from '@antiphon/core/ui'
 import { EXIT_CODES, homeOf, ProgramError } from '@antiphon/host'
-import { findCacheFolder, openSearch, parseQuery, type Search, type SearchQuery } from '@antiphon/search'
+import {
+  findCacheFolder,
+  openSearch,
+  parseQuery,
+  type Search,
+  type SearchQuery,
+  type SearchStatus,
+} from '@antiphon/search'
 import { type Command, Option } from 'commander'
 import {
   type CommandContext,
@@ -12,9 +19,10 @@ import {
   writeLines,
   writeNotes,
 } from '../command-context.ts'
-import { collectHits, collectSessions, indexTheRest, toQueryText } from '../search/collect-hits.ts'
+import { collectHits, collectSessions, toQueryText } from '../search/collect-hits.ts'
 import { computeSearchView, formatSearch, toHitGroup, toOpenCommand } from '../search/format-search.ts'
 import { formatIndexState, formatStatus, formatUpdate } from '../search/format-search-notes.ts'
+import { indexAfterAnswer, indexHere } from '../search/index-after-answer.ts'
 import { readTitles } from '../search/read-titles.ts'
 import { formatProblems } from '../usage/format-usage-notes.ts'
 
@@ -37,7 +45,8 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
     .description(
       'Finds prompts, answers, thinking, tool input and output in all sessions, the newest first. All words must occur, ' +
         'each at the beginning of a word or of a part of one (name finds getName). The first answers come from the logs ' +
-        'themselves; an index in the cache folder makes later ones fast, and may be deleted at any time.',
+        'themselves; an index in the cache folder, made after the answer by a process of its own, makes later ones fast, ' +
+        'and may be deleted at any time.',
     )
     .argument('[words...]', 'words, "phrases", -excluded, and filters')
     .option(
@@ -72,16 +81,17 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
         const status = await search.status()
         return printResult(io, options, { value: status, format: () => formatStatus(status, home) })
       }
-      if (words.length > 0)
-        await (options.by === 'session' ? answerBySession : answer)(search, { words, options, context })
-      else if (!options.reindex && !options.update)
+      const isOnlyIndex = options.reindex || options.update
+      if (words.length === 0 && !isOnlyIndex)
         throw new ProgramError('wrong-use', 'Name what to look for. See `antiphon search --help`.')
-      if (options.index)
-        await writeLines(
-          io,
-          io.stderr,
-          formatUpdate(await indexTheRest(search, { io, isAll: options.update === true })),
-        )
+      const tell = options.by === 'session' ? answerBySession : answer
+      const status = words.length > 0 ? await tell(search, { words, options, context }) : undefined
+      if (!options.index) return
+      const outcome =
+        status && !options.update
+          ? await indexAfterAnswer(search, status, io)
+          : await indexHere(search, { io, isAll: options.update === true })
+      if (outcome) await writeLines(io, io.stderr, formatUpdate(outcome))
     })
 }
 
@@ -94,7 +104,8 @@ type Asked = {
   readonly context: CommandContext
 }
 
-async function answer(search: Search, { words, options, context }: Asked): Promise<void> {
+/** Answers, and gives how far the index is. */
+async function answer(search: Search, { words, options, context }: Asked): Promise<SearchStatus> {
   const { io, finish } = context
   const query = readQuery(words)
   const limit = options.limit ?? (io.stdout.isTerminal && !options.json ? TERMINAL_LIMIT : PIPE_LIMIT)
@@ -113,6 +124,7 @@ async function answer(search: Search, { words, options, context }: Asked): Promi
   if (hits.length > 0 && io.stdout.isTerminal && !options.json)
     notes.push('`antiphon show SESSION --at ID` shows what stands around a hit.')
   await writeNotes(io, [...formatIndexState(status), ...notes])
+  return status
 }
 
 /** What was looked for, where that may not be what was meant. */
@@ -124,7 +136,7 @@ function describeNothing(words: readonly string[], files: number): string {
 }
 
 /** Every session with the number of its hits; `--limit` is how many sessions, and `--rank` puts the best first. */
-async function answerBySession(search: Search, { words, options, context }: Asked): Promise<void> {
+async function answerBySession(search: Search, { words, options, context }: Asked): Promise<SearchStatus> {
   const { io, finish } = context
   const now = Date.now()
   const query = readQuery(words)
@@ -149,6 +161,7 @@ async function answerBySession(search: Search, { words, options, context }: Aske
   if (sessions.length < found.sessions.length)
     notes.push(`The first ${sessions.length} sessions; --limit shows more.`)
   await writeNotes(io, [...formatIndexState(status), ...notes])
+  return status
 }
 
 function readQuery(words: readonly string[]): SearchQuery {

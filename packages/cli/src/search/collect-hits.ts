@@ -1,4 +1,3 @@
-import { formatSize } from '@antiphon/core/ui'
 import { type Io, ProgramError } from '@antiphon/host'
 import {
   type Hit,
@@ -8,7 +7,6 @@ import {
   type SearchQuery,
   type SessionHits,
   scoreSession,
-  type UpdateOutcome,
 } from '@antiphon/search'
 import { createProgressBar } from '../terminal/progress-bar.ts'
 
@@ -75,31 +73,6 @@ export async function collectSessions(
   const sessions = [...byPath.values()].sort((one, other) => scoreOf(other) - scoreOf(one))
   return { sessions, hits: total }
 }
-
-/**
- * Indexes what is new after the answer was given. On a terminal to its end, with a bar, until the person stops it;
- * elsewhere for some seconds unless all is asked for, so that a script does not wait: the next call goes on from there.
- */
-export async function indexTheRest(
-  search: Search,
-  { io, isAll }: { readonly io: Io; readonly isAll: boolean },
-): Promise<UpdateOutcome> {
-  const progress = createProgressBar(io.stderr, 'Indexing')
-  const signal =
-    isAll || io.stderr.isTerminal ? io.signal : AbortSignal.any([io.signal, AbortSignal.timeout(SCRIPT_MS)])
-  try {
-    return await search.indexInBackground({
-      signal,
-      share: 1,
-      onProgress: ({ doneBytes, totalBytes }) =>
-        progress.update(doneBytes, totalBytes, `${formatSize(totalBytes)}, Ctrl-C stops it`),
-    })
-  } finally {
-    await progress.clear()
-  }
-}
-
-const SCRIPT_MS = 3_000
 
 /** One query of a command line's arguments: an argument with blanks is a phrase, as the shell's quotes say, unless it is a query by itself. */
 export function toQueryText(argv: readonly string[]): string {

@@ -11,5 +11,10 @@ export function formatLarge(value: number): string {
 
 /** A whole number with thousands set apart. */
 export function formatNumber(value: number): string {
-  return Math.round(value).toLocaleString('en-US')
+  const whole = Math.round(value)
+  // To load the formats of all languages takes longer than many a command.
+  if (!Number.isSafeInteger(whole)) return whole.toLocaleString('en-US')
+  return String(whole).replace(THOUSANDS, ',')
 }
+
+const THOUSANDS = /\B(?=(?:\d{3})+$)/g

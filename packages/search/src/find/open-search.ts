@@ -1,6 +1,11 @@
 import { join, resolve, sep } from 'node:path'
 import type { DiscoveryProblem } from '@antiphon/transcript'
-import { createManifestReader, EMPTY_MANIFEST, type ReadManifest } from '../index-files/manifest.ts'
+import {
+  createManifestReader,
+  EMPTY_MANIFEST,
+  type Manifest,
+  type ReadManifest,
+} from '../index-files/manifest.ts'
 import { matchSources } from '../index-files/match-sources.ts'
 import type { KnownSegments } from '../index-files/open-segment.ts'
 import {
@@ -12,7 +17,12 @@ import {
 } from '../index-files/update-index.ts'
 import type { SearchQuery } from '../query/search-query.ts'
 import { SearchError } from '../search-error.ts'
-import { createSourceLister, type SourceFile, type SourceListing } from '../sources/list-sources.ts'
+import {
+  createSourceLister,
+  type SourceFile,
+  type SourceListing,
+  type SourceRange,
+} from '../sources/list-sources.ts'
 import { computeRarity } from './compute-rarity.ts'
 import { type FindDocumentsOptions, type Found, findDocuments, type Snapshot } from './find-documents.ts'
 import { type FoldNews, foldAsFound } from './fold-as-found.ts'
@@ -230,6 +240,8 @@ export type SearchStatus = {
   readonly sourceBytes: number
   /** Of the logs; the rest is scanned. */
   readonly indexedBytes: number
+  /** Of what is not indexed: what an update has not seen yet. A last line without its end waits for nobody. */
+  readonly waitingBytes: number
   /** What the index takes on disk. */
   readonly indexBytes: number
   /** What it may take. */
@@ -259,6 +271,7 @@ function computeStatus({ listing, read, folder, damaged }: StatusOptions): Searc
     files: files.length,
     sourceBytes,
     indexedBytes: sourceBytes - restBytes,
+    waitingBytes: computeWaiting(read.manifest, rest),
     indexBytes: segments.reduce((sum, { bytes }) => sum + bytes, 0),
     maxIndexBytes: MAX_INDEX_BYTES,
     segments: segments.length,
@@ -266,3 +279,13 @@ function computeStatus({ listing, read, folder, damaged }: StatusOptions): Searc
     problems,
   }
 }
+
+function computeWaiting({ files }: Manifest, rest: readonly SourceRange[]): number {
+  const seen = new Map(files.map(({ identity, size, modified }) => [identity, `${size} ${modified}`]))
+  const waits = ({ file, start, end }: SourceRange): boolean =>
+    seen.get(file.identity) !== `${file.size} ${file.modified}` || end - start > LONG_LINE
+  return rest.filter(waits).reduce((sum, { start, end }) => sum + end - start, 0)
+}
+
+// More than that is no line that was not ended, but what an update that was stopped did not come to.
+const LONG_LINE = 1 << 20

@@ -1,4 +1,6 @@
 import { CONTEXT_HEADING } from '@antiphon/core/context'
+import { createByteFinder } from '../bytes/byte-finder.ts'
+import { type ByteFinder, type BytePattern, toPattern } from '../bytes/byte-pattern.ts'
 import { type LineBatch, NEWLINE, type SourceLine, splitLines } from '../read-lines.ts'
 import type { ChooseLines } from '../sources/scan-range.ts'
 import type { SearchQuery } from './search-query.ts'
@@ -12,81 +14,90 @@ const RUNS = /[a-z0-9 !#$%&'()*+,\-.:<=>?@[\]^_{|}~]+|[\u3400-\u4dbf\u4e00-\u9ff
  * them. A line that writes its letters in another way is always chosen.
  */
 export function createLineFilter(query: SearchQuery): ChooseLines {
-  const longest = query.words.flatMap(part => {
-    const runs = [...neededRuns(part.text)]
-    return runs.toSorted((one, other) => weightOf(other) - weightOf(one)).slice(0, 1)
-  })
-  const [best, ...others] = longest.toSorted((one, other) => weightOf(other) - weightOf(one))
-  const attached = query.filters.context === undefined ? [] : [[CONTEXT, ESCAPED]]
-  if (best === undefined) {
-    const [patterns] = attached
-    return patterns ? batch => chooseLines(batch, patterns) : splitLines
-  }
-  const [needle, disguise] = [toNeedle(best, 'g'), toDisguise(best, 'g')]
-  const marks = ASCII.test(best) ? ASCII_MARKS : HAN_MARKS
-  const further = [...others.map(run => [toNeedle(run), toDisguise(run)]), ...attached]
-  return batch => {
-    // To look for bytes is many times faster than to look for a pattern.
-    const isPlain = !marks.some(mark => batch.bytes.includes(mark))
-    return chooseLines(batch, isPlain ? [needle] : [needle, disguise]).filter(({ bytes }) => {
-      if (further.length === 0) return true
-      const text = bytes.toString('latin1')
-      return further.every(some => some.some(pattern => text.search(pattern) !== -1))
-    })
-  }
+  const runs = query.words.flatMap(part => heaviestOf([...neededRuns(part.text)]).slice(0, 1))
+  const needed: (readonly BytePattern[])[] = heaviestOf(runs).map(run => [
+    toPattern(run),
+    ...disguisesOf(run),
+  ])
+  if (query.filters.context !== undefined) needed.push(ATTACHED)
+  const [first, ...others] = needed.map(patterns => createByteFinder(patterns))
+  if (first === undefined) return splitLines
+  return batch =>
+    chooseLines(batch, first).filter(({ bytes }) =>
+      others.every(finder => {
+        finder.load(bytes)
+        return finder.next(0) !== -1
+      }),
+    )
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
-const ASCII = /^[\u0000-\u007f]+$/
+function heaviestOf(runs: readonly string[]): readonly string[] {
+  return runs.toSorted((one, other) => weightOf(other) - weightOf(one))
+}
 
 /** Signs of Han script are rarer than letters. */
 function weightOf(run: string): number {
   return ASCII.test(run) ? run.length : run.length * 3
 }
 
-function toNeedle(run: string, flags = ''): RegExp {
-  const source = Buffer.from(run)
-    .toString('latin1')
-    .replace(/[[\]\\^$.|?*+(){}]/g, '\\$&')
-  return new RegExp(source, ASCII.test(run) ? `${flags}i` : flags)
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
+const ASCII = /^[\u0000-\u007f]+$/
+
+/** What a line shows where it writes a run in another way. */
+function disguisesOf(run: string): readonly BytePattern[] {
+  if (!ASCII.test(run)) return HAN_DISGUISES
+  const doubles = DOUBLES.filter(([letter]) => run.includes(letter)).map(([, double]) => double)
+  const units = doubles.map(double => double.charCodeAt(0))
+  return [
+    escapeOf(unit => (unit >= 0x20 && unit < 0x80) || unit === COLOUR || units.includes(unit)),
+    ...doubles.map(toPattern),
+  ]
 }
 
-function toDisguise(run: string, flags = ''): RegExp {
-  return new RegExp(ASCII.test(run) ? DISGUISED_ASCII : DISGUISED_HAN, flags)
+/** The Kelvin sign and the dotted capital I, which fold to letters of ASCII. */
+const DOUBLES = [
+  ['k', '\u212a'],
+  ['i', '\u0130'],
+] as const
+
+/** Colours stand in the middle of words. */
+const COLOUR = 0x1b
+
+/** An escape of one of the units. */
+function escapeOf(isMeant: (unit: number) => boolean): BytePattern {
+  return {
+    ...toPattern('\\u'),
+    accepts: (bytes, at) => isMeant(Number.parseInt(bytes.toString('latin1', at + 2, at + 6), 16)),
+  }
 }
 
-// Escapes of plain characters; colours in the middle of a word; the Kelvin sign and the dotted capital I, which fold to k and i.
-const DISGUISED_ASCII = '\\\\u00(?:[2-7]|1b|1B)|\\xe2\\x84\\xaa|\\xc4\\xb0'
-// Any escape but those of most control characters; signs that stand for others of the same look.
-const DISGUISED_HAN = '\\\\u(?!000|001[^bB])|\\xef[\\xa4-\\xab]|\\xf0\\xaf'
+/** Any escape but those of most control characters; signs that stand for others of the same look. */
+const HAN_DISGUISES: readonly BytePattern[] = [
+  escapeOf(unit => unit >= 0x20 || unit === COLOUR),
+  // U+F900 to U+FAFF.
+  ...[0xa7, 0xab].map(value => ({ bytes: [exactly(0xef), { value, loose: 3 }] })),
+  // U+2F800 to U+2FA1F, and others.
+  { bytes: [exactly(0xf0), exactly(0xaf)] },
+]
+
+function exactly(value: number): BytePattern['bytes'][number] {
+  return { value, loose: 0 }
+}
 
 /** What a person attached stands in a line as data or as the block, unless its letters are written as escapes. */
-const CONTEXT = new RegExp(`"contexts"|${toNeedle(CONTEXT_HEADING).source}`, 'g')
-const ESCAPED = /\\u/g
+const ATTACHED: readonly BytePattern[] = ['"contexts"', CONTEXT_HEADING, '\\u'].map(toPattern)
 
-/** Without one of these bytes nothing is disguised. */
-const ASCII_MARKS = ['\\u00', '\u212a', '\u0130'].map(mark => Buffer.from(mark))
-const HAN_MARKS = [Buffer.from('\\u'), Buffer.of(0xef), Buffer.of(0xf0, 0xaf)]
-
-function chooseLines(batch: LineBatch, patterns: readonly RegExp[]): readonly SourceLine[] {
-  const text = batch.bytes.toString('latin1')
-  const starts = new Set<number>()
-  for (const pattern of patterns) {
-    pattern.lastIndex = 0
-    for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
-      starts.add(found.index === 0 ? 0 : batch.bytes.lastIndexOf(NEWLINE, found.index - 1) + 1)
-      const end = batch.bytes.indexOf(NEWLINE, found.index)
-      if (end === -1) break
-      pattern.lastIndex = end
-    }
+function chooseLines({ bytes, offset }: LineBatch, finder: ByteFinder): readonly SourceLine[] {
+  const lines: SourceLine[] = []
+  finder.load(bytes)
+  for (let at = finder.next(0); at !== -1; ) {
+    const start = at === 0 ? 0 : bytes.lastIndexOf(NEWLINE, at - 1) + 1
+    const newline = bytes.indexOf(NEWLINE, at)
+    const end = newline === -1 ? bytes.length : newline
+    lines.push({ bytes: bytes.subarray(start, end), offset: offset + start })
+    at = finder.next(end)
   }
-  return [...starts]
-    .sort((one, other) => one - other)
-    .map(start => {
-      const newline = batch.bytes.indexOf(NEWLINE, start)
-      const end = newline === -1 ? batch.bytes.length : newline
-      return { bytes: batch.bytes.subarray(start, end), offset: batch.offset + start }
-    })
+  return lines
 }
 
 /** The runs of plain characters, and of signs of Han script, that a folded text holds and every match of it shows as bytes. */
