@@ -38,7 +38,8 @@ export function put(editor: EditorState, isBefore: boolean, count: number): Edit
   return { ...changed, killed, cursor: isBefore ? place : place + 1 }
 }
 
-const MAX_PUT_UNITS = 100_000
+/** What is put in many times ends somewhere. */
+export const MAX_PUT_UNITS = 100_000
 
 /** Puts one sign in place of some, where the line has so many. */
 export function replaceSigns(editor: EditorState, sign: string, count: number): EditorState {
@@ -63,13 +64,17 @@ export function swapCase(editor: EditorState, count: number): EditorState {
   return clampVi(edit(editor, { type: 'replace', start, end, text: swapped.join('') }))
 }
 
-/** Joins the next line to this one. */
-export function joinLines(editor: EditorState): EditorState {
-  const end = lineEnd(editor.text, editor.cursor)
-  if (end === editor.text.length) return editor
-  const blanks = /^\n[ \t]*/.exec(editor.text.slice(end))?.[0].length ?? 1
-  const joined = edit(editor, { type: 'replace', start: end, end: end + blanks, text: ' ' })
-  return { ...joined, cursor: end }
+/** Joins so many lines to one, two at least. */
+export function joinLines(editor: EditorState, count: number): EditorState {
+  let state = editor
+  for (let left = Math.max(1, count - 1); left > 0; left--) {
+    const end = lineEnd(state.text, state.cursor)
+    if (end === state.text.length) break
+    const blanks = /^\n[ \t]*/.exec(state.text.slice(end))?.[0].length ?? 1
+    const joined = edit(state, { type: 'replace', start: end, end: end + blanks, text: ' ' })
+    state = { ...joined, cursor: end }
+  }
+  return state.past === editor.past ? state : { ...state, past: state.past.slice(0, editor.past.length + 1) }
 }
 
 /** The cursor elsewhere; what was typed last is over. */

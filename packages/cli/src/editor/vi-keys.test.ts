@@ -115,6 +115,44 @@ describe('pressVi', () => {
     ['|one two', 'cwsome words⎋u', '|one two'],
     ['|one', 'oa b c⎋u', '|one'],
     ['|one two three', 'dwdwuu', '|one two three'],
+    // What is done as often as a number says.
+    ['|b', '3ia⎋', 'aa|ab'],
+    ['|b', '2ax⎋', 'bx|x'],
+    ['|one', '2otwo⎋', 'one\ntwo\ntw|o'],
+    ['|one', '2Otwo⎋', 'two\ntw|o\none'],
+    ['|b', '3ia⎋u', '|b'],
+    ['|a\nb\nc\nd', '3J', 'a b| c\nd'],
+    ['|a\nb\nc\nd', '3Ju', '|a\nb\nc\nd'],
+    // What is done again.
+    ['|one two three', 'dw.', '|three'],
+    ['|one two three four', 'dw2.', '|four'],
+    ['|a b c d e f g', '2dw.', '|e f g'],
+    ['|a b c d e f g h', '2dw3..', '|'],
+    ['|abcdef', 'x..', '|def'],
+    ['|abcdef', '2x.', '|ef'],
+    ['|abcdef', 'x3.', '|ef'],
+    ['|one two', 'cwx⎋w.', 'x |x'],
+    ['one t|wo three', 'ciwxy⎋w.', 'one xy x|y'],
+    ['|a.b.c', 'dt..', '|.c'],
+    ['|a.b.c', 'df..', '|c'],
+    ['|one', 'ix⎋.', '|xxone'],
+    ['|one', 'A!⎋.', 'one!|!'],
+    ['|one', 'A!⎋3.', 'one!!!|!'],
+    ['|one', '2A!⎋.', 'one!!!|!'],
+    ['|one', 'otwo⎋.', 'one\ntwo\ntw|o'],
+    ['|one\ntwo', 'ccx⎋j.', 'x\n|x'],
+    ['|one two', 'rxw.', 'xne |xwo'],
+    ['|ab cd', '~.', 'AB| cd'],
+    ['|one', 'yyp.', 'one\none\n|one'],
+    ['|ab', 'xp.', 'ba|a'],
+    ['|a\nb\nc', 'J.', 'a b| c'],
+    ['|one\ntwo\nthree', 'dd.', '|three'],
+    ['|one two three', 'dw.u', '|two three'],
+    ['|one two', 'cwx⎋w.u', 'x |two'],
+    ['|one two three', 'dwwyw0.', '|three'],
+    ['|one two', 'dfzx.', '|e two'],
+    ['|one', '.', '|one'],
+    ['|one', 'sab⎋.', 'aa|bne'],
     // What means nothing is forgotten.
     ['|one two', 'dzw', 'one |two'],
     ['|one two', 'd⎋w', 'one |two'],
@@ -130,6 +168,14 @@ describe('pressVi', () => {
     const left = press(written, '⎋')
     expect([left.vi.mode, draw(left.editor)]).toEqual(['normal', 'two word|s'])
     expect(draw(press(left, 'u').editor)).toBe('|')
+  })
+
+  it('repeats what was written with what was taken back in it, and nothing that was written in two places', () => {
+    const begun = press(at('|one two'), 'Aabc')
+    const erased = { ...begun, editor: edit(begun.editor, { type: 'delete-back' }) }
+    expect(draw(press(erased, 'd⎋.').editor)).toBe('one twoabdab|d')
+    const elsewhere = { ...begun, editor: edit(begun.editor, { type: 'text-start' }) }
+    expect(draw(press(elsewhere, 'x⎋.').editor)).toBe('|xone twoabc')
   })
 
   it('stands on a sign of the text, whatever is pressed', () => {

@@ -1,5 +1,6 @@
 import { lineEnd, lineStart } from './places.ts'
 import { type EditorState, edit } from './text-editor.ts'
+import { isViBeginning, readViCommand, type ViCommand } from './vi-command.ts'
 import { clampVi, joinLines, moveTo, put, replaceSigns, signAt, swapCase, undo } from './vi-edits.ts'
 import {
   findViLetter,
@@ -12,6 +13,14 @@ import {
   viLineEnd,
   viLineStart,
 } from './vi-motions.ts'
+import {
+  NOTHING_WRITTEN,
+  readWritten,
+  type ViWriting,
+  type ViWritten,
+  write,
+  writeTimes,
+} from './vi-writing.ts'
 
 /** How vi stands beside a text. */
 export type ViState = {
@@ -22,6 +31,10 @@ export type ViState = {
   readonly find?: ViFind
   /** How many things could be undone when writing began: it is undone as one. */
   readonly begun: number
+  /** Where writing began, and how often it is written. */
+  readonly writing?: ViWriting
+  /** What `.` does again. */
+  readonly change?: { readonly command: ViCommand; readonly written: ViWritten }
 }
 
 /** What a letter did. */
@@ -38,11 +51,17 @@ export const VI_START: ViState = { mode: 'insert', pending: '', begun: 0 }
 /** Goes from writing to commands; a command that was begun is forgotten. */
 export function leaveInsert(vi: ViState, editor: EditorState): ViOutcome {
   if (vi.mode === 'normal') return { vi: { ...vi, pending: '' }, editor }
-  const { last: _last, ...kept } = editor
-  const isAtStart = editor.cursor === lineStart(editor.text, editor.cursor)
+  const { writing, change, ...left } = vi
+  const written = writing ? readWritten(writing, editor) : NOTHING_WRITTEN
+  const { last: _last, ...kept } = writing && written ? writeTimes(editor, written, writing) : editor
+  const isAtStart = kept.cursor === lineStart(kept.text, kept.cursor)
   const moved = isAtStart ? kept : edit(kept, { type: 'left' })
+  const isKnown = change !== undefined && written !== null
   return {
-    vi: { ...vi, mode: 'normal', pending: '' },
+    vi: {
+      ...{ ...left, mode: 'normal', pending: '' },
+      ...(isKnown && { change: writing ? { ...change, written } : change }),
+    },
     editor: { ...moved, past: moved.past.slice(0, vi.begun + 1) },
   }
 }
@@ -50,54 +69,31 @@ export function leaveInsert(vi: ViState, editor: EditorState): ViOutcome {
 /** Hears a letter in the mode of commands. What is no command is forgotten. */
 export function pressVi(vi: ViState, editor: EditorState, letter: string): ViOutcome {
   const typed = vi.pending + letter
-  const found = COMMAND.exec(typed)
-  if (found?.groups) return runCommand({ ...vi, pending: '' }, editor, toCommand(found.groups))
-  return { vi: { ...vi, pending: BEGINNING.test(typed) ? typed : '' }, editor }
+  const command = readViCommand(typed)
+  if (command?.simple === '.') return repeat({ ...vi, pending: '' }, editor, command)
+  if (command) return runChange({ ...vi, pending: '' }, editor, command)
+  return { vi: { ...vi, pending: isViBeginning(typed) ? typed : '' }, editor }
 }
 
-// A number, an operator with its own, and what it is done to; or a command that stands alone.
-const COUNT = '(?<count>[1-9][0-9]*)?'
-const MOTION = '(?<motion>[hjklwbeWBE0^$G]|gg)|(?<way>[fFtT])(?<letter>.)|(?<again>[;,])'
-const COMMAND = new RegExp(
-  `^${COUNT}(?:(?<operator>[dcy])(?<own>[1-9][0-9]*)?(?:(?<line>\\k<operator>)|(?<word>[ia])w|${MOTION})|${MOTION.replaceAll(/<(\w+)>/g, '<$1Alone>')}|r(?<other>.)|(?<simple>[xXDCYsSpPuiaIAoOJ~]))$`,
-  'us',
-)
-const BEGINNING = /^(?:[1-9][0-9]*)?(?:[dcy](?:[1-9][0-9]*)?[iafFtTg]?|[fFtTgr])?$/
-
-type Command = {
-  readonly count: number
-  readonly isCounted: boolean
-  readonly operator: 'd' | 'c' | 'y' | null
-  readonly isLine: boolean
-  readonly word: string | undefined
-  readonly motion: string | undefined
-  readonly find: ViFind | undefined
-  readonly again: string | undefined
-  readonly other: string | undefined
-  readonly simple: string | undefined
+/** Runs a command; one that changes the text is what `.` does again. */
+function runChange(vi: ViState, editor: EditorState, command: ViCommand): ViOutcome {
+  const outcome = runCommand(vi, editor, command)
+  const isChange = command.simple !== 'u' && command.operator !== 'y'
+  const isDone = outcome.vi.mode === 'insert' || outcome.editor.text !== editor.text
+  if (!isChange || !isDone) return outcome
+  return { ...outcome, vi: { ...outcome.vi, change: { command, written: NOTHING_WRITTEN } } }
 }
 
-function toCommand(groups: Readonly<Record<string, string | undefined>>): Command {
-  const pick = (name: string): string | undefined => groups[name] ?? groups[`${name}Alone`]
-  const [way, letter] = [pick('way'), pick('letter')]
-  return {
-    count: Math.min(MAX_COUNT, Number(groups.count ?? 1) * Number(groups.own ?? 1)),
-    isCounted: groups.count !== undefined || groups.own !== undefined,
-    // The pattern has these letters only.
-    operator: (groups.operator ?? null) as Command['operator'],
-    isLine: groups.line !== undefined,
-    word: groups.word,
-    motion: pick('motion'),
-    find: way && letter ? { way: way as ViFind['way'], letter } : undefined,
-    again: pick('again'),
-    other: groups.other,
-    simple: groups.simple,
-  }
+/** Does the last change again, with what was written in it; a number takes the place of its own. */
+function repeat(vi: ViState, editor: EditorState, { count, isCounted }: ViCommand): ViOutcome {
+  if (!vi.change) return { vi, editor }
+  const { command, written } = vi.change
+  const again = runChange(vi, editor, isCounted ? { ...command, count, isCounted } : command)
+  if (again.vi.mode === 'normal') return again
+  return leaveInsert(again.vi, write(again.editor, written))
 }
 
-const MAX_COUNT = 10_000
-
-function runCommand(vi: ViState, editor: EditorState, command: Command): ViOutcome {
+function runCommand(vi: ViState, editor: EditorState, command: ViCommand): ViOutcome {
   if (command.simple !== undefined) return runSimple(vi, editor, command)
   if (command.other !== undefined) return { vi, editor: replaceSigns(editor, command.other, command.count) }
   const { motion, operator, count } = command
@@ -114,7 +110,7 @@ function runCommand(vi: ViState, editor: EditorState, command: Command): ViOutco
   return range ? operate(next, editor, operator, range) : { vi: next, editor }
 }
 
-function findTarget(vi: ViState, text: ViText, at: number, command: Command): ViTarget | null {
+function findTarget(vi: ViState, text: ViText, at: number, command: ViCommand): ViTarget | null {
   const { count, isCounted, motion } = command
   const find = command.find ?? (command.again ? toAgain(vi.find, command.again) : undefined)
   if (find) return findViLetter(text, at, find, count)
@@ -130,7 +126,7 @@ function toAgain(find: ViFind | undefined, sign: string): ViFind | undefined {
 type Range = { readonly start: number; readonly end: number; readonly isLines: boolean }
 
 /** What an operator is done to, as places of the text. */
-function findRange(vi: ViState, text: ViText, at: number, command: Command): Range | null {
+function findRange(vi: ViState, text: ViText, at: number, command: ViCommand): Range | null {
   const place = (sign: number): number => text.places[Math.min(sign, text.signs.length)] ?? 0
   if (command.word !== undefined) {
     const [start, end] = findViWord(text, at, command.word === 'a')
@@ -151,7 +147,7 @@ function findRange(vi: ViState, text: ViText, at: number, command: Command): Ran
 }
 
 /** To change a word leaves the blanks behind it. */
-function withoutBlanks(command: Command, { signs }: ViText, at: number): Command {
+function withoutBlanks(command: ViCommand, { signs }: ViText, at: number): ViCommand {
   const isOnWord = /^\S/u.test(signs[at] ?? ' ')
   const isWord = command.motion === 'w' || command.motion === 'W'
   if (command.operator !== 'c' || !isWord || !isOnWord) return command
@@ -185,11 +181,13 @@ function operate(
   return { vi, editor: clampVi({ ...cut, killed, cursor }) }
 }
 
-function runSimple(vi: ViState, editor: EditorState, { simple, count }: Command): ViOutcome {
+function runSimple(vi: ViState, editor: EditorState, { simple, count }: ViCommand): ViOutcome {
   const { text, cursor } = editor
   const [start, end] = [lineStart(text, cursor), lineEnd(text, cursor)]
   const run = (keys: string): ViOutcome => [...keys].reduce(pressNext, { vi, editor })
-  const insertAt = (place: number): ViOutcome => beginInsert(vi, editor, moveTo(editor, place))
+  const insert = (begun: EditorState, between = ''): ViOutcome =>
+    beginInsert(vi, editor, begun, { times: count, between })
+  const insertAt = (place: number): ViOutcome => insert(moveTo(editor, place))
   switch (simple) {
     case 'x':
       return run(`${count}dl`)
@@ -200,7 +198,7 @@ function runSimple(vi: ViState, editor: EditorState, { simple, count }: Command)
     case 'D':
       return run('d$')
     case 'C':
-      return cursor === end ? insertAt(cursor) : run('c$')
+      return cursor === end ? beginInsert(vi, editor, editor) : run('c$')
     case 'S':
       return run(`${count}cc`)
     case 'Y':
@@ -210,14 +208,14 @@ function runSimple(vi: ViState, editor: EditorState, { simple, count }: Command)
     case 'a':
       return insertAt(cursor < end ? edit(editor, { type: 'right' }).cursor : cursor)
     case 'I':
-      return beginInsert(vi, editor, run('^').editor)
+      return insert(run('^').editor)
     case 'A':
       return insertAt(end)
     case 'o':
-      return beginInsert(vi, editor, edit(editor, { type: 'replace', start: end, end, text: '\n' }))
+      return insert(edit(editor, { type: 'replace', start: end, end, text: '\n' }), '\n')
     case 'O': {
       const opened = edit(editor, { type: 'replace', start, end: start, text: '\n' })
-      return beginInsert(vi, editor, { ...opened, cursor: start })
+      return insert({ ...opened, cursor: start }, '\n')
     }
     case 'p':
     case 'P':
@@ -225,7 +223,7 @@ function runSimple(vi: ViState, editor: EditorState, { simple, count }: Command)
     case 'u':
       return { vi, editor: clampVi(undo(editor, count)) }
     case 'J':
-      return { vi, editor: joinLines(editor) }
+      return { vi, editor: joinLines(editor, count) }
     case '~':
       return { vi, editor: swapCase(editor, count) }
     default:
@@ -237,6 +235,12 @@ function pressNext({ vi, editor }: ViOutcome, letter: string): ViOutcome {
   return pressVi(vi, editor, letter)
 }
 
-function beginInsert(vi: ViState, before: EditorState, editor: EditorState): ViOutcome {
-  return { vi: { ...vi, mode: 'insert', pending: '', begun: before.past.length }, editor }
+function beginInsert(
+  vi: ViState,
+  before: EditorState,
+  editor: EditorState,
+  { times, between }: Pick<ViWriting, 'times' | 'between'> = { times: 1, between: '' },
+): ViOutcome {
+  const writing = { text: editor.text, cursor: editor.cursor, times, between }
+  return { vi: { ...vi, mode: 'insert', pending: '', begun: before.past.length, writing }, editor }
 }

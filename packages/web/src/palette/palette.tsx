@@ -17,6 +17,7 @@ import { useTexts } from '../page/page-context.ts'
 import { goTo, type Route } from '../page/route.ts'
 import { splitPath } from '../parts/split-path.ts'
 import type { SessionsState } from '../sessions/sessions-state.ts'
+import { findChosen } from './find-chosen.ts'
 import css from './palette.module.css'
 import { PaletteOptionView } from './palette-option.tsx'
 import { computePaletteGroups, type PaletteOption, repositoryPathOf } from './palette-options.ts'
@@ -41,7 +42,7 @@ export function Palette({ rows, agents, openId, onClose }: PaletteProps): ReactE
   const listId = useId()
   const [query, setQuery] = useState('')
   const [project, setProject] = useState<string>()
-  const [active, setActive] = useState(0)
+  const [chosen, setChosen] = useState<string | null>(null)
   // What the place offered when it was left for the palette.
   const [placeActions] = useState(readPageActions)
   const general = useGeneralActions(query)
@@ -69,7 +70,7 @@ export function Palette({ rows, agents, openId, onClose }: PaletteProps): ReactE
     })
   }, [query, sessions, hits, totals, project, rows, placeActions, general])
   const options = groups.flatMap(group => group.options)
-  const at = Math.min(active, options.length - 1)
+  const at = findChosen(options, chosen)
   const current = options[at]
   const words = query.trim()
 
@@ -87,14 +88,14 @@ export function Palette({ rows, agents, openId, onClose }: PaletteProps): ReactE
   function toggleProject(): void {
     const own = openId === undefined ? undefined : (rows.get(openId)?.repositoryPath ?? undefined)
     setProject(project === undefined ? (repositoryPathOf(current, rows) ?? own) : undefined)
-    setActive(0)
+    setChosen(null)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     const isJump = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)
-    if (step !== 0) setActive((at + step + options.length) % Math.max(1, options.length))
+    if (step !== 0) setChosen(options.at((at + step) % options.length)?.key ?? null)
     else if (event.key === 'Tab') toggleProject()
     else if (isJump) close()
     else if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
@@ -137,7 +138,7 @@ export function Palette({ rows, agents, openId, onClose }: PaletteProps): ReactE
             value={query}
             onChange={event => {
               setQuery(event.target.value)
-              setActive(0)
+              setChosen(null)
             }}
             onKeyDown={onKeyDown}
           />
@@ -163,7 +164,7 @@ export function Palette({ rows, agents, openId, onClose }: PaletteProps): ReactE
                     query={words}
                     isActive={index === at}
                     {...{ rows, agents, now }}
-                    onPoint={() => index !== at && setActive(index)}
+                    onPoint={() => index !== at && setChosen(option.key)}
                     onTake={() => take(option)}
                   />
                 )
