@@ -1,9 +1,8 @@
-import Anthropic from '@anthropic-ai/sdk'
+import type Anthropic from '@anthropic-ai/sdk'
 import type { ModelStreamEvent } from '@antiphon/core'
 import type { UsageLedger } from '@antiphon/core/usage'
 import { createUsageWatch } from './meter-provider.ts'
 import type { Provider } from './provider.ts'
-import { toProviderError } from './provider-error.ts'
 
 export type AnthropicProviderOptions = {
   readonly apiKey?: string | undefined
@@ -17,15 +16,20 @@ export type AnthropicProviderOptions = {
 /** The Messages API through the official client; retries are the loop's, which shows them. */
 export function createAnthropicProvider(options: AnthropicProviderOptions): Provider {
   const { name = 'Anthropic API', apiKey, authToken, baseURL, spending } = options
-  const client = new Anthropic({
-    apiKey: apiKey ?? null,
-    authToken: authToken ?? null,
-    ...(baseURL !== undefined && { baseURL }),
-    maxRetries: 0,
-    // It would print what the API sent to the person's terminal.
-    logLevel: 'off',
-  })
-  return toProvider({ client, platform: 'anthropic', name, spending })
+  let client: Promise<MessagesClient> | undefined
+  const openClient = async (): Promise<MessagesClient> => {
+    const { Anthropic } = await import('@anthropic-ai/sdk')
+    return new Anthropic({
+      apiKey: apiKey ?? null,
+      authToken: authToken ?? null,
+      ...(baseURL !== undefined && { baseURL }),
+      maxRetries: 0,
+      // It would print what the API sent to the person's terminal.
+      logLevel: 'off',
+    })
+  }
+  const reachClient = (): Promise<MessagesClient> => (client ??= openClient())
+  return createLazyProvider({ reachClient, platform: 'anthropic', name, spending })
 }
 
 /** What the official clients of all platforms have in common. */
@@ -38,13 +42,26 @@ export function toProvider(
     readonly spending?: UsageLedger | undefined
   },
 ): Provider {
-  const { client, platform, name, spending } = options
+  const { client, ...others } = options
+  return createLazyProvider({ ...others, reachClient: async () => client })
+}
+
+/** The client and its errors take longer to load than all of the engine: that waits until a model is asked. */
+function createLazyProvider(
+  options: Pick<Provider, 'platform' | 'name'> & {
+    readonly reachClient: () => Promise<MessagesClient>
+    readonly spending?: UsageLedger | undefined
+  },
+): Provider {
+  const { reachClient, platform, name, spending } = options
   return {
     platform,
     name,
     async *stream(request, { signal, betas = [], onRequestId }) {
       const count = spending && createUsageWatch(spending)
+      const { toProviderError } = await import('./to-provider-error.ts')
       try {
+        const client = await reachClient()
         // The contract checks what we send; the client's types name fewer fields than the API takes.
         const body = { ...request, stream: true } as unknown as Anthropic.MessageCreateParamsStreaming
         const headers = betas.length > 0 ? { headers: { 'anthropic-beta': betas.join(',') } } : {}
