@@ -25,7 +25,7 @@ const PRODUCT = ['engine', 'simulator', 'search', 'host', 'cli'].map(
 )
 
 /** A real browser and a real terminal are drawn in their own time: what fails is tried once more, and `npm test` names it. */
-const SCREENS = ['packages/cli/test/{window,terminal}/**/*.test.ts']
+const SCREENS = ['packages/cli/test/{window,terminal}/**/*.test.ts', 'packages/cli/test/seeds/window.test.ts']
 const SECOND_TRIES = 1
 
 /** Who sets variables of the process, listens to its signals or measures it. */

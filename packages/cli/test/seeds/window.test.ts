@@ -24,7 +24,7 @@ describe.skipIf(IS_SKIPPED)('the window', () => {
         ],
       })
       simulator?.faults.add({
-        fault: { kind: 'error-event', afterEvents: 12, errorType: 'overloaded_error' },
+        fault: { kind: 'error-event', afterEvents: 32, errorType: 'overloaded_error' },
       })
       await say(page, 'one')
       await page.getByText('Taken back.').waitFor()
