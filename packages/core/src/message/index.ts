@@ -11,6 +11,7 @@ export {
 } from './assistant-message.ts'
 export { type AttachmentMessage, createAttachmentMessage } from './attachment-message.ts'
 export type * from './attachments.ts'
+export { armTags, disarmTags } from './command-tags.ts'
 export { CONTEXT_ICONS, CONTEXT_NAMES, isContextReference } from './context-reference.ts'
 export {
   type CompactBoundaryOptions,

@@ -39,6 +39,7 @@ export {
   normalizeMessages,
 } from './normalize-messages.ts'
 export { oneLine } from './one-line.ts'
+export { type ParsedCommand, parseCommand, parseShellOutput } from './parse-command.ts'
 export type * from './person-item.ts'
 export type { ViewBranch } from './person-stretch.ts'
 export { messageText } from './plain-text.ts'

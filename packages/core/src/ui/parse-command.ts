@@ -1,3 +1,5 @@
+import { armTags } from '../message/command-tags.ts'
+
 /** A local command as a user message or `local_command` stores it: what was typed, what was printed. */
 export type ParsedCommand = { readonly name?: string; readonly input?: string; readonly output?: string }
 
@@ -16,6 +18,15 @@ export function parseCommand(text: string): ParsedCommand | undefined {
   return undefined
 }
 
+/** What a command of the shell printed, as a log keeps it; undefined where the text is none. */
+export function parseShellOutput(
+  text: string,
+): { readonly stdout: string; readonly stderr: string } | undefined {
+  const start = text.trimStart()
+  if (!start.startsWith('<bash-stdout>') && !start.startsWith('<bash-stderr>')) return undefined
+  return { stdout: tagged(start, 'bash-stdout') ?? '', stderr: tagged(start, 'bash-stderr') ?? '' }
+}
+
 const COMMAND_TAGS = ['command-name', 'command-message', 'command-args'] as const
 const OUTPUT_TAGS = ['local-command-stdout', 'local-command-stderr', 'bash-stdout', 'bash-stderr'] as const
 
@@ -24,7 +35,7 @@ function tagged(text: string, tag: string): string | undefined {
   if (start === -1) return undefined
   const from = start + tag.length + 2
   const end = text.indexOf(`</${tag}>`, from)
-  return text.slice(from, end === -1 ? undefined : end).trim()
+  return armTags(text.slice(from, end === -1 ? undefined : end).trim())
 }
 
 function withFields(name: string | undefined, input: string | undefined): ParsedCommand {

@@ -1,7 +1,7 @@
 import type { ContentBlock } from '@antiphon/contract'
 import { addContext, createUserMessage, parseContext, type UserMessage } from '@antiphon/core'
+import { disarmTags } from '@antiphon/core/message'
 import type { PromptCommand, PromptContent } from '../session/command.ts'
-import { disarmTags } from '../session/command-messages.ts'
 
 /** A command that becomes a prompt, as it was called. */
 export type CalledCommand = { readonly command: PromptCommand; readonly args: string }

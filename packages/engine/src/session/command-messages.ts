@@ -8,6 +8,7 @@ import {
   type MessageOrigin,
   type UserMessage,
 } from '@antiphon/core'
+import { disarmTags } from '@antiphon/core/message'
 import { previewText } from '@antiphon/core/ui'
 
 /** What was typed to run something here, in the tags in which logs keep it, behind the caveat that it is not for the model, which may stand there already; `uuid` is the prompt's. */
@@ -66,13 +67,6 @@ const MAX_LINES = 2_000
 function bound(output: string): string {
   return disarmTags(previewText(output, { maxCodePoints: MAX_OUTPUT, maxLines: MAX_LINES }).text)
 }
-
-/** What was typed or printed must not end its own tag, nor begin another. */
-export function disarmTags(text: string): string {
-  return text.replaceAll(TAGS, '&lt;$1&gt;')
-}
-
-const TAGS = /<(\/?(?:bash-(?:input|stdout|stderr)|local-command-[a-z]+|command-(?:name|message|args)))>/g
 
 function toShellInput(input: string): string {
   return `<bash-input>${disarmTags(input.replace(/^!\s*/, ''))}</bash-input>`
