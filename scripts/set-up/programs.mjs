@@ -19,6 +19,7 @@ const PROGRAMS = [
     onlyLinux: true,
   },
   { package: 'tmux', isThere: () => isOnPath('tmux'), for: 'the chat in a terminal' },
+  { package: 'screen', isThere: () => isOnPath('screen'), for: 'the chat inside GNU screen' },
   { package: 'strace', isThere: () => isOnPath('strace'), for: 'failing system calls', onlyLinux: true },
 ]
 /** Says no, whoever asks: `ANTIPHON_INSTALL_PROGRAMS=no npm test`. */

@@ -37,7 +37,7 @@ describe.skipIf(process.platform !== 'linux')("the system's programs (of Linux)"
 
   it('are named in one sentence with the command that brings them, and nothing is installed', async () => {
     putApt()
-    for (const name of ['strace', 'bwrap', 'tmux']) put(name, '')
+    for (const name of ['strace', 'bwrap', 'tmux', 'screen']) put(name, '')
     expect(await find(false)).toEqual([
       'not on this machine: ripgrep (Grep by ripgrep), xfsprogs (power cuts on xfs); tests that need them are skipped. `sudo apt-get install ripgrep xfsprogs` or `npm test -- --install-programs` brings them.',
     ])
@@ -46,7 +46,7 @@ describe.skipIf(process.platform !== 'linux')("the system's programs (of Linux)"
 
   it('are installed where that is wished, and what did not come is named', async () => {
     putApt()
-    for (const name of ['strace', 'bwrap', 'tmux']) put(name, '')
+    for (const name of ['strace', 'bwrap', 'tmux', 'screen']) put(name, '')
     expect(await find(true)).toEqual([
       'apt-get will install ripgrep, xfsprogs on this machine; ANTIPHON_INSTALL_PROGRAMS=no leaves it as it is.',
       expect.stringMatching(/^not on this machine: xfsprogs /),
@@ -66,7 +66,7 @@ describe.skipIf(process.platform !== 'linux')("the system's programs (of Linux)"
 
   it('are not mentioned where they are there', async () => {
     putApt()
-    for (const name of ['rg', 'mkfs.xfs', 'bwrap', 'strace', 'tmux']) put(name, '')
+    for (const name of ['rg', 'mkfs.xfs', 'bwrap', 'strace', 'tmux', 'screen']) put(name, '')
     expect(await find(true)).toEqual([])
     expect(existsSync(join(folder, 'asked'))).toBe(false)
   })

@@ -1,22 +1,21 @@
-import type { Io } from '@antiphon/host'
-import { mayAskTerminal } from '../terminal/color-look.ts'
-
 /** The kitty keyboard protocol, by which Shift-Enter and others are keys of their own: asked for, and used where the answer is yes. */
 export interface KeyboardProtocol {
-  /** What to write when the terminal is taken: the question at first, the wish where the answer is known. */
+  /** What to write when the terminal is taken: the wish, where the answer is known. */
   enter(): string
   /** What to write when it is given back: keys are then what they were. */
   leave(): string
   /** Hears an answer of the terminal; gives what to write. */
   hear(reply: string): string
-  /** Resolves when no answer is waited for: one that came later would be typed into whatever is there then. */
-  settled(): Promise<void>
+  /** True while every key but letters is sent as a sequence, Escape, too. */
+  isOn(): boolean
 }
 
+/** Asks which flags hold. */
+export const ASK_KEYBOARD = '\u001b[?u'
+
 /** Nothing is known of the terminal. */
-export function createKeyboardProtocol(env: Io['env']): KeyboardProtocol {
-  let [askedAt, isKnown, isPushed, isWaiting] = [0, false, false, false]
-  let onHeard = (): void => {}
+export function createKeyboardProtocol(): KeyboardProtocol {
+  let [isKnown, isPushed] = [false, false]
 
   function push(): string {
     if (!isKnown || isPushed) return ''
@@ -25,47 +24,22 @@ export function createKeyboardProtocol(env: Io['env']): KeyboardProtocol {
   }
 
   return {
-    enter() {
-      if (askedAt > 0 || !mayAskTerminal(env)) return push()
-      askedAt = Date.now()
-      isWaiting = true
-      return ASK
-    },
+    enter: push,
     leave() {
       const isOver = isPushed
       isPushed = false
       return isOver ? POP : ''
     },
     hear(reply) {
-      if (FLAGS.test(reply)) {
-        isKnown = true
-        return push()
-      }
-      if (ATTRIBUTES.test(reply)) {
-        isWaiting = false
-        onHeard()
-      }
-      return ''
+      if (!FLAGS.test(reply)) return ''
+      isKnown = true
+      return push()
     },
-    settled() {
-      if (!isWaiting) return Promise.resolve()
-      // On a busy machine an answer may lie there that nobody has read.
-      const left = Math.max(GRACE_MS, askedAt + PATIENCE_MS - Date.now())
-      return new Promise(resolve => {
-        onHeard = resolve
-        setTimeout(resolve, left)
-      })
-    },
+    isOn: () => isPushed,
   }
 }
 
-const ESCAPE = '\u001b'
-/** Which flags hold, then what every terminal answers: behind that nothing is to be waited for. */
-const ASK = `${ESCAPE}[?u${ESCAPE}[c`
 const FLAGS = /^\?\d+u$/
-const ATTRIBUTES = /^\?[\d;]*c$/
 /** Keys that would look like others are told apart, with the sign that Shift makes of them. */
-const PUSH = `${ESCAPE}[>5u`
-const POP = `${ESCAPE}[<u`
-const PATIENCE_MS = 1000
-const GRACE_MS = 200
+const PUSH = '\u001b[>5u'
+const POP = '\u001b[<u'

@@ -55,7 +55,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   })
   const live = createLiveScreen(terminal.size())
   const colors = createTerminalColors({
-    ...{ env: io.env, theme: settings.terminalTheme, write: terminal.write, onChange: refresh },
+    ...{ env: io.env, theme: settings.terminalTheme, ask: terminal.ask, onChange: refresh },
     isColored: options.screen(80).palette.bold('x') !== 'x',
   })
   const screenNow = (): Screen => options.screen(terminal.size().columns, colors.look())
@@ -116,10 +116,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     isCovered: () => questions.panel() !== null || overlay !== null,
     leave: () => void leave(),
     cycleMode: () => void slot.opened().then(talk => talk && wishNextMode(talk, options.modes)),
-    stop() {
-      terminal.write(live.clear())
-      terminal.stop()
-    },
+    stop: () => void terminal.stop(live.clear),
     drawAnew: () => terminal.write(`\u001b[2J\u001b[H${live.resize(terminal.size())}`),
     writeOutside: () => void writeOutside(),
     release() {
@@ -252,8 +249,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   }
 
   async function writeOutside(): Promise<void> {
-    terminal.write(live.clear())
-    field.setText(await terminal.lend(() => editOutside(field.text(), io.env)))
+    field.setText(await terminal.lend(live.clear, () => editOutside(field.text(), io.env)))
     refresh()
   }
 
@@ -279,7 +275,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     if (isEnded) return
     isEnded = true
     clearInterval(clock)
-    await Promise.all([colors.settled(), terminal.settled()])
+    await terminal.settled()
     const standing = slot.now()?.standing()
     if (transcript) terminal.write(OTHER_SCREEN.leave)
     terminal.write(live.clear())

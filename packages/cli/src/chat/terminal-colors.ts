@@ -3,7 +3,6 @@ import {
   ASK_BACKGROUND,
   type BackgroundTone,
   type ColorLook,
-  mayAskTerminal,
   readBackground,
   readColorDepth,
   readLinks,
@@ -16,8 +15,6 @@ export interface TerminalColors {
   choose(theme: TerminalTheme): void
   /** Hears an answer of the terminal. */
   hear(reply: string): void
-  /** Resolves when no answer is waited for: one that came later would be typed into whatever is there then. */
-  settled(): Promise<void>
 }
 
 /** What can be chosen; `system` is what the terminal says of its background. */
@@ -31,7 +28,8 @@ export type TerminalColorsOptions = {
   readonly theme: TerminalTheme
   /** False where nothing is coloured anyway. */
   readonly isColored: boolean
-  readonly write: (text: string) => void
+  /** Asks the terminal, where it can be asked. */
+  readonly ask: (question: string) => void
   readonly onChange: () => void
 }
 
@@ -40,49 +38,36 @@ export function createTerminalColors({
   env,
   theme,
   isColored,
-  write,
+  ask,
   onChange,
 }: TerminalColorsOptions): TerminalColors {
   const depth = readColorDepth(env)
   const hasLinks = readLinks(env)
   // The sixteen colours are the terminal's own: they fit whatever is behind them.
-  const isAskable = isColored && depth !== 16 && mayAskTerminal(env)
+  const isOfUse = isColored && depth !== 16
   let chosen = theme
   let answered: BackgroundTone | null = null
-  let [askedAt, isWaiting, hear] = [0, false, (): void => {}]
+  let hasAsked = false
 
-  function ask(): void {
-    if (chosen !== 'system' || answered !== null || isWaiting || !isAskable) return
-    askedAt = Date.now()
-    isWaiting = true
-    write(ASK_BACKGROUND)
+  function askOnce(): void {
+    if (chosen !== 'system' || hasAsked || !isOfUse) return
+    hasAsked = true
+    ask(ASK_BACKGROUND)
   }
 
-  ask()
+  askOnce()
   return {
     look: () => ({ depth, hasLinks, tone: chosen === 'system' ? answered : chosen }),
     choose(next) {
       chosen = next
-      ask()
+      askOnce()
       onChange()
     },
     hear(reply) {
       const tone = readBackground(reply)
       if (tone === null) return
       answered = tone
-      isWaiting = false
-      hear()
       onChange()
-    },
-    settled() {
-      const left = askedAt + PATIENCE_MS - Date.now()
-      if (!isWaiting || left <= 0) return Promise.resolve()
-      return new Promise(resolve => {
-        hear = resolve
-        setTimeout(resolve, left)
-      })
     },
   }
 }
-
-const PATIENCE_MS = 300

@@ -2,9 +2,10 @@ import { writeSync } from 'node:fs'
 import type { ReadStream, WriteStream } from 'node:tty'
 import type { Io } from '@antiphon/host'
 import type { Key } from '../keyboard/key.ts'
-import { createKeyReader } from '../keyboard/key-reader.ts'
+import { createKeyListener, isRemoteTerminal } from '../keyboard/key-listener.ts'
 import type { ScreenSize } from '../terminal/live-screen.ts'
-import { createKeyboardProtocol } from './keyboard-protocol.ts'
+import { ASK_KEYBOARD, createKeyboardProtocol } from './keyboard-protocol.ts'
+import { createTerminalQuestions } from './terminal-questions.ts'
 
 /** The terminal while keys come one by one. However the process ends, it is left as it was. */
 export interface TerminalSession {
@@ -16,10 +17,12 @@ export interface TerminalSession {
   isOurs(): boolean
   /** Whether to be told when the person looks elsewhere. */
   reportFocus(isWanted: boolean): void
-  /** Gives the terminal to another program as it was, and takes it back. */
-  lend<T>(work: () => Promise<T>): Promise<T>
+  /** Asks the terminal something, where it can be asked; what it answers comes as a key. */
+  ask(question: string): void
+  /** Gives the terminal, cleared, to another program as it was, and takes it back. */
+  lend<T>(clear: () => string, work: () => Promise<T>): Promise<T>
   /** Stops this process, as Ctrl-Z does; it goes on here when the person wants it back. */
-  stop(): void
+  stop(clear: () => string): Promise<void>
   /** Resolves when no answer of the terminal is on its way. */
   settled(): Promise<void>
   end(): void
@@ -38,26 +41,28 @@ export type TerminalSessionOptions = {
 /** Takes the terminal. */
 export function openTerminal(options: TerminalSessionOptions): TerminalSession {
   const { stdin, stdout, onKeys, onResize, onReturn } = options
-  const reader = createKeyReader()
-  const keyboard = createKeyboardProtocol(options.env)
-  let waiting: NodeJS.Timeout | undefined
-  let isOurs = false
-  let wantsFocus = false
-
-  function hear(text: string): void {
-    clearTimeout(waiting)
-    tell(reader.push(text))
-    // An escape that nothing follows is the key; over a slow line its sequence may come in pieces.
-    if (reader.isWaiting()) waiting = setTimeout(() => tell(reader.flush()), ESCAPE_MS)
-  }
+  const questions = createTerminalQuestions(options.env)
+  const keyboard = createKeyboardProtocol()
+  const listener = createKeyListener({ onKeys: tell, isRemote: isRemoteTerminal(options.env) })
+  let [isOurs, isStopping, wantsFocus] = [false, false, false]
 
   function tell(keys: readonly Key[]): void {
-    for (const key of keys) if (key.kind === 'reply' && isOurs) write(keyboard.hear(key.text))
-    if (keys.length > 0) onKeys(keys)
+    for (const key of keys) if (key.kind === 'reply') hearReply(key.text)
+    onKeys(keys)
+  }
+
+  function hearReply(reply: string): void {
+    if (isOurs) write(keyboard.hear(reply))
+    listener.expectSequences(keyboard.isOn())
+    questions.hear(reply)
   }
 
   function write(text: string): void {
     if (text !== '' && isOurs) stdout.write(text)
+  }
+
+  function ask(question: string): void {
+    if (isOurs) write(questions.ask(question))
   }
 
   function take(): void {
@@ -65,6 +70,7 @@ export function openTerminal(options: TerminalSessionOptions): TerminalSession {
     stdin.setRawMode(true)
     stdin.resume()
     stdout.write(ENTER + keyboard.enter() + (wantsFocus ? FOCUS_ON : ''))
+    listener.expectSequences(keyboard.isOn())
   }
 
   function giveBack(): void {
@@ -80,6 +86,13 @@ export function openTerminal(options: TerminalSessionOptions): TerminalSession {
     stdin.pause()
   }
 
+  /** Leaves nothing on its way that would be typed into the next program. */
+  async function handOver(clear: () => string): Promise<void> {
+    await questions.settled()
+    write(clear())
+    giveBack()
+  }
+
   function goOn(): void {
     if (isOurs) return
     take()
@@ -87,14 +100,15 @@ export function openTerminal(options: TerminalSessionOptions): TerminalSession {
   }
 
   stdin.setEncoding('utf8')
-  stdin.on('data', hear)
+  stdin.on('data', listener.hear)
   stdout.on('resize', onResize)
   process.on('exit', giveBack)
   process.on('SIGCONT', goOn)
   take()
+  ask(ASK_KEYBOARD)
   return {
     size: () => ({ columns: Math.max(10, stdout.columns || 80), rows: Math.max(4, stdout.rows || 24) }),
-    write,
+    ...{ write, ask },
     isBusy: () => stdout.writableNeedDrain,
     isOurs: () => isOurs,
     reportFocus(isWanted) {
@@ -102,24 +116,28 @@ export function openTerminal(options: TerminalSessionOptions): TerminalSession {
       wantsFocus = isWanted
       if (isOurs) stdout.write(isWanted ? FOCUS_ON : FOCUS_OFF)
     },
-    async lend(work) {
-      giveBack()
+    async lend(clear, work) {
+      await handOver(clear)
       try {
         return await work()
       } finally {
         goOn()
       }
     },
-    stop() {
-      giveBack()
+    async stop(clear) {
+      // Whoever presses it twice means it once.
+      if (isStopping) return
+      isStopping = true
+      await handOver(clear)
+      isStopping = false
       // Whoever started this process waits for the whole group.
       process.kill(0, 'SIGTSTP')
     },
-    settled: keyboard.settled,
+    settled: questions.settled,
     end() {
-      clearTimeout(waiting)
+      listener.end()
       giveBack()
-      stdin.off('data', hear)
+      stdin.off('data', listener.hear)
       stdout.off('resize', onResize)
       process.off('exit', giveBack)
       process.off('SIGCONT', goOn)
@@ -128,7 +146,6 @@ export function openTerminal(options: TerminalSessionOptions): TerminalSession {
 }
 
 const STDOUT = 1
-const ESCAPE_MS = 50
 const ESCAPE = '\u001b'
 const FOCUS_ON = `${ESCAPE}[?1004h`
 const FOCUS_OFF = `${ESCAPE}[?1004l`

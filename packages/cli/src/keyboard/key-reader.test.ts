@@ -74,10 +74,21 @@ describe('createKeyReader', () => {
   it('waits for the end of a sequence, and not for ever', () => {
     const reader = createKeyReader()
     expect(reader.push('\u001b[1;')).toEqual([])
-    expect(reader.isWaiting()).toBe(true)
+    expect(reader.waitsFor()).toBe('sequence')
     expect(reader.push('5A')).toMatchObject([{ name: 'up', ctrl: true }])
+    expect(reader.waitsFor()).toBe(null)
     expect(reader.push('\u001b')).toEqual([])
+    expect(reader.waitsFor()).toBe('escape')
     expect(reader.flush()).toMatchObject([{ name: 'escape' }])
+    expect(reader.push('\u001b[')).toEqual([])
+    expect(reader.waitsFor()).toBe('sequence')
+    expect(reader.flush()).toMatchObject([{ text: '[', alt: true }])
+  })
+
+  it('types no letter of a key whose end comes late', () => {
+    const reader = createKeyReader()
+    const heard = [...reader.push('\u001b[1;'), ...reader.flush(), ...reader.push('5Dx')]
+    expect(heard).toMatchObject([{ name: 'left', ctrl: true }, { text: 'x' }])
   })
 
   it('takes anything', () => {

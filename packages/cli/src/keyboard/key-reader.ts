@@ -3,8 +3,8 @@ import type { Key, KeyName, PressedKey } from './key.ts'
 /** Understands what a terminal sends, in whatever pieces it arrives. */
 export interface KeyReader {
   push(input: string): readonly Key[]
-  /** True while the beginning of a sequence waits for its end: a lone Escape is one. */
-  isWaiting(): boolean
+  /** What waits for its end: a lone Escape, which may be the key, or a sequence that has begun; null where nothing waits. */
+  waitsFor(): 'escape' | 'sequence' | null
   /** Nothing more comes for a while: what waits is what was pressed. */
   flush(): readonly Key[]
 }
@@ -41,7 +41,10 @@ export function createKeyReader(): KeyReader {
       rest += input
       return read(false)
     },
-    isWaiting: () => rest !== '' && paste === null,
+    waitsFor() {
+      if (rest === '' || paste !== null) return null
+      return BEGUN.test(rest) ? 'sequence' : 'escape'
+    },
     flush: () => read(true),
   }
 }
@@ -67,8 +70,8 @@ function takeSequence(text: string, isFinal: boolean): string | null {
   if (!text.startsWith(ESCAPE)) return String.fromCodePoint(text.codePointAt(0) ?? 0)
   const whole = SEQUENCE.exec(text)
   if (whole) return whole[0]
-  // Nobody types the beginning of an answer, however slowly it comes.
-  const isPending = UNFINISHED.test(text) && (!isFinal || ANSWER.test(text))
+  // Nobody types a sequence that has more than its first two signs, however slowly the rest comes.
+  const isPending = UNFINISHED.test(text) && (!isFinal || UNTYPED.test(text))
   if (isPending && text.length < LONGEST) return null
   // Escape, or Alt with the letter behind it.
   const next = text.codePointAt(1)
@@ -85,7 +88,10 @@ const SEQUENCE =
 const UNFINISHED = /^\u001b(?:$|\[[0-?]*[ -/]*$|O$|[\]PX^_][^\u0007\u001b]*\u001b?$)/
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: sequences are made of them
-const ANSWER = /^\u001b(?:\]\d+;|\[\?)/
+const UNTYPED = /^\u001b(?:\]\d+;|\[[0-?])/
+// Alt with these is no key of ours, so that nobody who pressed it notices the wait.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: sequences are made of them
+const BEGUN = /^\u001b(?:\[|O$|\]\d)/
 
 function toKey(sequence: string): Key {
   if (!sequence.startsWith(ESCAPE)) return toLetter(sequence, false)
