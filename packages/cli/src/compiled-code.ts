@@ -31,7 +31,7 @@ export function keepCompiledCode(folder: string): (file: string) => unknown {
     const mark = crc32(source)
     const cachedData = readKept(places, name, mark)
     // The bundle is ASCII: its text takes half of the memory that other letters would, and need not be decoded.
-    const script = new Script(nodeModule.wrap(source.latin1Slice()), {
+    const script = new Script(nodeModule.wrap(source.toString('latin1')), {
       filename: join(folder, name),
       ...(cachedData && { cachedData }),
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,

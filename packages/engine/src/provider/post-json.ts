@@ -1,4 +1,5 @@
-import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingMessage, request } from 'node:http'
+import type { Transform } from 'node:stream'
 
 export type PostedAnswer = {
   readonly status: number
@@ -41,11 +42,15 @@ async function send(options: PostOptions): Promise<IncomingMessage> {
   }
 }
 
+type Client = { readonly request: typeof request }
+
 type Started = { readonly request: ClientRequest; readonly response: Promise<IncomingMessage> }
 
 function start({ url, headers, body, signal }: PostOptions): Started {
   // Loaded when the first request is sent: whoever imports the engine does not wait for them.
-  const { request: open } = process.getBuiltinModule(url.protocol === 'http:' ? 'node:http' : 'node:https')
+  const { request: open }: Client = process.getBuiltinModule(
+    url.protocol === 'http:' ? 'node:http' : 'node:https',
+  )
   const bytes = Buffer.from(body)
   const request = open(url, {
     method: 'POST',
@@ -84,7 +89,7 @@ function unpack(response: IncomingMessage): AsyncIterable<Uint8Array> {
   const encoding = response.headers['content-encoding']
   if (encoding === undefined || encoding === 'identity') return response
   const { createBrotliDecompress, createGunzip, createInflate } = process.getBuiltinModule('node:zlib')
-  const unpackers = new Map([
+  const unpackers = new Map<string, () => Transform>([
     ['gzip', createGunzip],
     ['br', createBrotliDecompress],
     ['deflate', createInflate],
