@@ -30,23 +30,9 @@ export async function postJson(options: PostOptions): Promise<PostedAnswer> {
   }
 }
 
-/** A connection that was kept open may be closed by the server just when it is used again: that is tried once more. */
-async function send(options: PostOptions): Promise<IncomingMessage> {
-  const first = start(options)
-  try {
-    return await first.response
-  } catch (error) {
-    const isStale = first.request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET'
-    if (!isStale || options.signal.aborted) throw error
-    return start(options).response
-  }
-}
-
 type Client = { readonly request: typeof request }
 
-type Started = { readonly request: ClientRequest; readonly response: Promise<IncomingMessage> }
-
-function start({ url, headers, body, signal }: PostOptions): Started {
+function send({ url, headers, body, signal }: PostOptions): Promise<IncomingMessage> {
   // Loaded when the first request is sent: whoever imports the engine does not wait for them.
   const { request: open }: Client = process.getBuiltinModule(
     url.protocol === 'http:' ? 'node:http' : 'node:https',
@@ -61,16 +47,15 @@ function start({ url, headers, body, signal }: PostOptions): Started {
     request.destroy(new Error(`nothing came for ${SILENCE_MS / 60_000} minutes`)),
   )
   limitConnecting(request)
-  const response = new Promise<IncomingMessage>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     request.on('response', answer => {
-      // Who reads it hears of it by reading; nobody else has to.
+      // Who reads it hears of what breaks by reading; nobody else has to.
       answer.on('error', () => undefined)
       resolve(answer)
     })
     request.on('error', reject)
+    request.end(bytes)
   })
-  request.end(bytes)
-  return { request, response }
 }
 
 /** An answer that says nothing for so long will not go on. */
