@@ -15,6 +15,7 @@ const LOCK = fileURLToPath(new URL('../package-lock.json', import.meta.url))
 /** A thread or a process starts with a program of its own, which it looks for beside the executable. */
 const PROGRAMS = {
   start: join(CLI, 'src', 'start.ts'),
+  main: join(CLI, 'src', 'main.ts'),
   'job-program': join(PACKAGES, 'server', 'src', 'workers', 'job-program.ts'),
   'index-worker': join(PACKAGES, 'search', 'src', 'index-files', 'index-worker.ts'),
   'usage-thread': join(PACKAGES, 'search', 'src', 'usage', 'usage-thread.ts'),
@@ -43,17 +44,33 @@ export async function bundleToShip() {
   keepOnly(BUNDLE, listBuilt(BUNDLE))
 }
 
+/** Shares no part with the others: it is loaded by Node's own loader, they by the one that it brings. */
+const ALONE = 'start'
+
 /**
  * Builds programs into a folder. A program that was started from the build before may still have to load its own parts,
  * whose names hold their hashes: those stay until the next build, older ones go.
  */
 export async function bundle(folder, programs) {
-  const { build } = await import('vite')
-  const { output } = await build({
+  const { [ALONE]: alone, ...others } = programs
+  const built = [
+    ...(alone === undefined ? [] : await build(folder, { [ALONE]: alone })),
+    ...(await build(folder, others)),
+  ]
+  writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n')
+  const files = [...built, 'package.json']
+  keepOnly(folder, [...files, ...listBuilt(folder)])
+  markBuilt(folder, files)
+}
+
+/** Builds programs with the parts that they share; gives the names of the files. */
+async function build(folder, programs) {
+  const vite = await import('vite')
+  const { output } = await vite.build({
     root: CLI,
     configFile: false,
     logLevel: 'error',
-    plugins: [directImports()],
+    plugins: [directImports(), asciiOnly()],
     build: {
       ssr: true,
       outDir: folder,
@@ -64,18 +81,40 @@ export async function bundle(folder, programs) {
         input: programs,
         // Clients of platforms that few people use; whoever needs one installs it.
         external: ['@anthropic-ai/bedrock-sdk', '@anthropic-ai/vertex-sdk'],
-        // What Node compiles of it can be kept; of ECMAScript modules it keeps nothing before Node 22.
-        output: { format: 'cjs', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        output: {
+          // What Node compiles of it can be kept; of ECMAScript modules it keeps nothing before Node 22.
+          format: 'cjs',
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name]-[hash].js',
+          // The text of what runs stays in memory; names stay, for whoever reads where an error came from.
+          minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+        },
         // With it rolldown 1.2 panics over this format.
         experimental: { chunkOptimization: false },
       },
     },
     ssr: { noExternal: true, resolve: { conditions: ['@antiphon/source', 'module', 'node'] } },
   })
-  writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n')
-  const files = [...output.map(({ fileName }) => fileName), 'package.json']
-  keepOnly(folder, [...files, ...listBuilt(folder)])
-  markBuilt(folder, files)
+  return output.map(({ fileName }) => fileName)
+}
+
+/** A plugin: what is no ASCII is escaped, so that the text of the program takes a byte a letter and no decoding. */
+function asciiOnly() {
+  return {
+    name: 'ascii-only',
+    generateBundle(_, files) {
+      for (const file of Object.values(files)) if (file.type === 'chunk') file.code = toAscii(file.code)
+    },
+  }
+}
+
+/** The same JavaScript in ASCII. */
+function toAscii(code) {
+  return code.replace(/(\\*)([^\0-\x7f])/g, (_, slashes, unit) => {
+    // A letter that was escaped already means itself.
+    const before = slashes.length % 2 === 0 ? slashes : slashes.slice(1)
+    return `${before}\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await setup()

@@ -41,9 +41,15 @@ function countLoaded(...command: readonly string[]): number {
   const counter = join(folder, 'count.cjs')
   writeFileSync(
     counter,
-    `process.on('exit', () => {
-      const sizes = Object.keys(require.cache).filter(file => file.includes('bundle')).map(file => require('node:fs').statSync(file).size)
-      require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'count'))}, String(sizes.reduce((sum, size) => sum + size, 0)))
+    // Whoever loads a file of the bundle reads it: our own loader where Node keeps no compiled code, else Node's.
+    `const fs = require('node:fs')
+    const read = new Set()
+    const readFileSync = fs.readFileSync
+    fs.readFileSync = (path, ...rest) => { read.add(String(path)); return readFileSync(path, ...rest) }
+    process.on('exit', () => {
+      const loaded = [...read, ...Object.keys(require.cache)].filter(file => /bundle.[^/\\\\]+\\.js$/.test(file))
+      const sizes = [...new Set(loaded)].map(file => fs.statSync(file).size)
+      fs.writeFileSync(${JSON.stringify(join(folder, 'count'))}, String(sizes.reduce((sum, size) => sum + size, 0)))
     })`,
   )
   const cli = fileURLToPath(new URL('../packages/cli/', import.meta.url))
@@ -55,7 +61,7 @@ function countLoaded(...command: readonly string[]): number {
 }
 
 // The engine with its clients alone is three times as much.
-const MOST_BYTES = 800_000
+const MOST_BYTES = 500_000
 
 it.each([['ls'], ['search', 'lamp'], ['usage', '--no-cache'], ['show', '145e839d'], ['--version']])(
   'loads of all that is there only what %s needs',

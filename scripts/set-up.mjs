@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isPageBuilt } from './build-page.mjs'
 import { isBundled } from './bundle.mjs'
+import { areLibrariesBundled } from './bundle-libraries.mjs'
 import { beforeStop } from './set-up/before-stop.mjs'
 import { install, isInstalled } from './set-up/install.mjs'
 import { oneAtATime } from './set-up/one-at-a-time.mjs'
@@ -86,6 +87,8 @@ function checkNode() {
 async function build({ everything }) {
   const isFirst = !existsSync(join(ROOT, 'packages', 'cli', 'dist'))
   if (everything) await make(isFirst ? 'compiling the packages' : null, 'tsc', ['-b'])
+  if (everything && !areLibrariesBundled())
+    await make('putting the packages together', ...toScript('bundle-libraries.mjs'))
   if (!isBundled()) await make('putting the executable together', ...toScript('bundle.mjs'))
   if (!isPageBuilt()) await make('building the page', ...toScript('build-page.mjs'))
 }

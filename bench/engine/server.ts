@@ -1,5 +1,6 @@
 // The API of the engine's bench, in a process of its own: it answers at once, and tells when a request arrives.
 import { subscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
 import { type AnswerBlock, startSimulator } from '@antiphon/simulator'
 import { LONG_ANSWER_PIECES, LONG_PROMPT, READ_PROMPT } from './words.ts'
 
@@ -7,7 +8,11 @@ import { LONG_ANSWER_PIECES, LONG_PROMPT, READ_PROMPT } from './words.ts'
 export type ServerReport = { readonly port: number } | 'asked'
 
 process.on('disconnect', () => process.exit())
-subscribe('http.server.request.start', () => process.send?.('asked'))
+// Programs ask for other things as well, before and beside the model.
+subscribe('http.server.request.start', message => {
+  const { request } = message as { readonly request: IncomingMessage }
+  if (request.method === 'POST' && request.url?.startsWith('/v1/messages')) process.send?.('asked')
+})
 const { port, log } = await startSimulator({
   model: { name: 'bench', answer: ({ messages }) => ({ blocks: [answer(messages.at(-1)?.content)] }) },
   acceptsForeignThinking: true,

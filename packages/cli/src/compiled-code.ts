@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import nodeModule, { createRequire } from 'node:module'
 import { homedir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { constants, Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
 import { findCacheFolder } from '@antiphon/search'
@@ -9,61 +9,107 @@ import { findCacheFolder } from '@antiphon/search'
 /**
  * Keeps what V8 makes of the program's files, so that the next start need not compile them again: beside them where they
  * may be written, else among the person's caches. It may be deleted at any time, and whatever is wrong with it costs
- * only the time that it would have saved.
+ * only the time that it would have saved. Gives how the program's own files are loaded from then on.
  */
-export function keepCompiledCode(folder: string): void {
+export function keepCompiledCode(folder: string): (file: string) => unknown {
   const version = `${process.version}-${process.arch}`
   const caches = findCacheFolder(process.env, homedir())
   const places = [folder, ...(caches === null ? [] : [caches])].map(place => join(place, 'code', version))
+  const requireAny = createRequire(join(folder, 'start.js'))
   // Newer versions of Node do it themselves.
   if (hasCompileCache(nodeModule)) {
     const place = places.find(canWrite)
     if (place !== undefined) nodeModule.enableCompileCache(place)
-    return
+    return requireAny
   }
   const unkept: KeptScript[] = []
-  const compile = Module.prototype._compile
-  Module.prototype._compile = function compileKept(this: LoadedModule, source, path) {
-    if (dirname(path) !== folder) return compile.call(this, source, path)
-    const name = `${basename(path)}.bin`
-    const mark = crc32(source)
-    const cachedData = readKept(places, name, mark)
-    const script = new Script(nodeModule.wrap(source), {
-      filename: path,
-      ...(cachedData && { cachedData }),
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-    })
-    if (!cachedData || script.cachedDataRejected) unkept.push({ name, mark, script })
-    const run = script.runInThisContext() as RunModule
-    return run.call(this.exports, this.exports, createRequire(path), this, path, folder)
-  }
   process.once('exit', () => {
     const place = unkept.length > 0 ? places.find(canWrite) : undefined
     if (place !== undefined) for (const kept of unkept) writeKept(place, kept)
   })
+  return createLoader(folder, requireAny, (name, source) => {
+    const mark = crc32(source)
+    const cachedData = readKept(places, name, mark)
+    // The bundle is ASCII: its text takes half of the memory that other letters would, and need not be decoded.
+    const script = new Script(nodeModule.wrap(source.toString('latin1')), {
+      filename: join(folder, name),
+      ...(cachedData && { cachedData }),
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    })
+    if (!cachedData || script.cachedDataRejected) unkept.push({ name, mark, script })
+    return script
+  })
+}
+
+/**
+ * Node's loader for the files of one flat folder, without what that asks the disk of each: links, package files, other
+ * endings. What is no file of the folder is Node's to find.
+ */
+function createLoader(
+  folder: string,
+  requireAny: NodeJS.Require,
+  compile: (name: string, source: Buffer) => Script,
+): (file: string) => unknown {
+  const loaded = new Map<string, { exports: unknown }>()
+  function load(file: string): unknown {
+    if (LARGE_PARTS_OF_NODE.has(file)) return loadWhenUsed(() => requireAny(file))
+    if (!file.startsWith('./')) return requireAny(file)
+    const name = file.slice(2)
+    const known = loaded.get(name)
+    if (known) return known.exports
+    const module = { exports: {} as unknown }
+    loaded.set(name, module)
+    try {
+      const run = compile(name, readFileSync(join(folder, name))).runInThisContext() as RunModule
+      run.call(module.exports, module.exports, load, module, join(folder, name), folder)
+    } catch (error) {
+      loaded.delete(name)
+      throw error
+    }
+    return module.exports
+  }
+  return load
+}
+
+/** What Node itself has to compile when it is asked for: each takes milliseconds, and few commands use them. */
+const LARGE_PARTS_OF_NODE: ReadonlySet<string> = new Set(
+  ['child_process', 'crypto', 'http', 'https', 'net', 'readline', 'tls', 'worker_threads', 'zlib'].map(
+    name => `node:${name}`,
+  ),
+)
+
+/** A module that is loaded when something of it is first asked for. */
+function loadWhenUsed(load: () => object): object {
+  let module: object | undefined
+  const reach = (): object => (module ??= load())
+  return new Proxy(
+    {},
+    {
+      get: (_, name) => Reflect.get(reach(), name),
+      has: (_, name) => Reflect.has(reach(), name),
+      ownKeys: () => Reflect.ownKeys(reach()),
+      getOwnPropertyDescriptor(_, name) {
+        const found = Reflect.getOwnPropertyDescriptor(reach(), name)
+        return found && { ...found, configurable: true }
+      },
+    },
+  )
 }
 
 type RunModule = (
   this: unknown,
   exports: unknown,
-  require: NodeJS.Require,
-  module: LoadedModule,
+  require: (file: string) => unknown,
+  module: { exports: unknown },
   path: string,
   folder: string,
 ) => unknown
-
-type LoadedModule = { readonly exports: unknown }
 
 type KeptScript = {
   readonly name: string
   /** Of the source: V8 itself compares only its length. */
   readonly mark: number
   readonly script: Script
-}
-
-/** Node's loader, of which its types do not tell. */
-const Module = nodeModule as unknown as {
-  readonly prototype: { _compile: (this: LoadedModule, source: string, path: string) => unknown }
 }
 
 type CompileCache = { readonly enableCompileCache: (folder: string) => unknown }
@@ -87,7 +133,7 @@ const HEAD_BYTES = 8
 function readKept(places: readonly string[], name: string, mark: number): Buffer | undefined {
   for (const place of places) {
     try {
-      const kept = readFileSync(join(place, name))
+      const kept = readFileSync(join(place, `${name}.bin`))
       const code = kept.subarray(HEAD_BYTES)
       if (kept.readUInt32LE(0) === mark && kept.readUInt32LE(4) === crc32(code)) return code
     } catch {
@@ -105,7 +151,7 @@ function writeKept(place: string, { name, mark, script }: KeptScript): void {
     head.writeUInt32LE(crc32(code), 4)
     const draft = join(place, `${name}.${process.pid}`)
     writeFileSync(draft, Buffer.concat([head, code]))
-    renameSync(draft, join(place, name))
+    renameSync(draft, join(place, `${name}.bin`))
   } catch {
     // A full disk is no reason to fail: the next start compiles once more.
   }

@@ -80,11 +80,11 @@ export { chooseProvider } from './provider/choose-provider.ts'
 export {
   type AnthropicProviderOptions,
   createAnthropicProvider,
-  toProvider,
 } from './provider/create-anthropic-provider.ts'
 export { meterProvider } from './provider/meter-provider.ts'
 export type { Provider, StreamOptions } from './provider/provider.ts'
 export { ProviderError, type ProviderErrorCode } from './provider/provider-error.ts'
+export { toProvider } from './provider/to-provider.ts'
 export type { BeforeCall, DenialReason, PermissionDenial } from './query/create-permit.ts'
 export { query } from './query/query.ts'
 export type { AfterCall, QueryContext } from './query/query-context.ts'

@@ -1,6 +1,6 @@
 /** How many columns of a terminal a text takes: two for CJK and emoji, none for marks that join the letter before. */
 export function textWidth(text: string): number {
-  if (PRINTABLE_ASCII.test(text)) return text.length
+  if (PLAIN.test(text)) return text.length
   let width = 0
   for (const grapheme of graphemesOf(text)) width += graphemeWidth(grapheme)
   return width
@@ -8,6 +8,7 @@ export function textWidth(text: string): number {
 
 /** What a person takes for one character: a cut never falls inside it. */
 export function* graphemesOf(text: string): Generator<string> {
+  if (PLAIN.test(text)) return void (yield* text)
   // To make one takes longer than most commands: it is made for the first text that needs it.
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   for (const { segment } of segmenter.segment(text)) yield segment
@@ -18,12 +19,14 @@ let segmenter: Intl.Segmenter | undefined
 /** How many columns one character takes. */
 export function graphemeWidth(grapheme: string): 0 | 1 | 2 {
   const codePoint = grapheme.codePointAt(0) ?? 0
-  if (codePoint >= 0x20 && codePoint < 0x7f && grapheme.length === 1) return 1
+  if (grapheme.length === 1 && PLAIN.test(grapheme)) return 1
   if (INVISIBLE.test(grapheme)) return 0
   return EMOJI.test(grapheme) || isWide(codePoint) ? 2 : 1
 }
 
-const PRINTABLE_ASCII = /^[\u0020-\u007e]*$/
+// Letters and signs of one column that join nothing, so that a text of them takes neither tables of Unicode nor long.
+const PLAIN =
+  /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u02ff\u0400-\u0481\u2010-\u2027\u2039\u203a\u2190-\u2193\u2264\u2265\u2500-\u257f\u2713\u2717]*$/
 const INVISIBLE = /^(?:\p{Cc}|\p{Cf}|\p{M})+$/u
 // A pictograph that is shown as one: by its own nature, or because a variation selector asks for it.
 const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u

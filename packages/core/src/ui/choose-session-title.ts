@@ -55,7 +55,11 @@ const MAX_HEADING = 4000
 /** True for more than three words: fewer ("yes and yes") say little of what a session is about. */
 export function saysEnough(text: string): boolean {
   if (text.trim().split(/\s+/).length > FEW_WORDS) return true
-  if (!/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(text)) return false
+  // None of those scripts begins below; asking by script takes longer to prepare than reading a session.
+  if (!/[\u0e00-\uffff]/.test(text)) return false
+  const isClear = /[\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]/.test(text)
+  if (!isClear && !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(text))
+    return false
   // Some languages part their words by nothing.
   const words = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)
   return Array.from(words).filter(({ isWordLike }) => isWordLike).length > FEW_WORDS

@@ -1,8 +1,12 @@
-import type Anthropic from '@anthropic-ai/sdk'
+import { type ApiRequest, DEFAULT_API_VERSION } from '@antiphon/contract'
 import type { ModelStreamEvent } from '@antiphon/core'
 import type { UsageLedger } from '@antiphon/core/usage'
 import { createUsageWatch } from './meter-provider.ts'
-import type { Provider } from './provider.ts'
+import { type PostedAnswer, postJson } from './post-json.ts'
+import type { Provider, StreamOptions } from './provider.ts'
+import { ProviderError } from './provider-error.ts'
+import { readServerEvents } from './read-server-events.ts'
+import { toRefusal } from './to-refusal.ts'
 
 export type AnthropicProviderOptions = {
   readonly apiKey?: string | undefined
@@ -13,74 +17,113 @@ export type AnthropicProviderOptions = {
   readonly spending?: UsageLedger | undefined
 }
 
-/** The Messages API through the official client; retries are the loop's, which shows them. */
+/** The Messages API; retries are the loop's, which shows them. */
 export function createAnthropicProvider(options: AnthropicProviderOptions): Provider {
-  const { name = 'Anthropic API', apiKey, authToken, baseURL, spending } = options
-  let client: Promise<MessagesClient> | undefined
-  const openClient = async (): Promise<MessagesClient> => {
-    const { Anthropic } = await import('@anthropic-ai/sdk')
-    return new Anthropic({
-      apiKey: apiKey ?? null,
-      authToken: authToken ?? null,
-      ...(baseURL !== undefined && { baseURL }),
-      maxRetries: 0,
-      // It would print what the API sent to the person's terminal.
-      logLevel: 'off',
-    })
-  }
-  const reachClient = (): Promise<MessagesClient> => (client ??= openClient())
-  return createLazyProvider({ reachClient, platform: 'anthropic', name, spending })
-}
-
-/** What the official clients of all platforms have in common. */
-export type MessagesClient = Pick<Anthropic, 'messages'>
-
-/** Makes a provider of an official client; it writes down what every answer uses where it is given a ledger. */
-export function toProvider(
-  options: Pick<Provider, 'platform' | 'name'> & {
-    readonly client: MessagesClient
-    readonly spending?: UsageLedger | undefined
-  },
-): Provider {
-  const { client, ...others } = options
-  return createLazyProvider({ ...others, reachClient: async () => client })
-}
-
-/** The client and its errors take longer to load than all of the engine: that waits until a model is asked. */
-function createLazyProvider(
-  options: Pick<Provider, 'platform' | 'name'> & {
-    readonly reachClient: () => Promise<MessagesClient>
-    readonly spending?: UsageLedger | undefined
-  },
-): Provider {
-  const { reachClient, platform, name, spending } = options
+  const { name = 'Anthropic API', spending } = options
   return {
-    platform,
+    platform: 'anthropic',
     name,
-    async *stream(request, { signal, betas = [], onRequestId }) {
+    async *stream(request, streamOptions) {
       const count = spending && createUsageWatch(spending)
-      const { toProviderError } = await import('./to-provider-error.ts')
       try {
-        const client = await reachClient()
-        // The contract checks what we send; the client's types name fewer fields than the API takes.
-        const body = { ...request, stream: true } as unknown as Anthropic.MessageCreateParamsStreaming
-        const headers = betas.length > 0 ? { headers: { 'anthropic-beta': betas.join(',') } } : {}
-        const sending = client.messages.create(body, { signal, maxRetries: 0, ...headers })
-        const { data: events, request_id: requestId, response } = await sending.withResponse()
-        const name = requestId ?? response.headers.get(BEDROCK_REQUEST_ID)
-        if (name) onRequestId?.(name)
-        // Its events are the API's, and so are ours.
-        for await (const sent of events) {
-          const event = sent as unknown as ModelStreamEvent
+        for await (const event of ask(options, request, streamOptions)) {
           count?.(event)
           yield event
         }
       } catch (error) {
-        throw toProviderError(error, signal)
+        throw toError(error, streamOptions.signal)
       }
     },
   }
 }
 
-/** Where Bedrock names a request; the others do it as the API does. */
-const BEDROCK_REQUEST_ID = 'x-amzn-requestid'
+async function* ask(
+  { apiKey, authToken, baseURL }: AnthropicProviderOptions,
+  request: ApiRequest,
+  { signal, betas = [], onRequestId }: StreamOptions,
+): AsyncGenerator<ModelStreamEvent> {
+  const answer = await postJson({
+    url: toUrl(baseURL || process.env.ANTHROPIC_BASE_URL?.trim() || 'https://api.anthropic.com'),
+    headers: {
+      accept: 'application/json',
+      'user-agent': 'antiphon',
+      'anthropic-version': DEFAULT_API_VERSION,
+      ...(apiKey && { 'x-api-key': apiKey }),
+      ...(authToken && { authorization: `Bearer ${authToken}` }),
+      ...readCustomHeaders(process.env.ANTHROPIC_CUSTOM_HEADERS),
+      ...(betas.length > 0 && { 'anthropic-beta': betas.join(',') }),
+    },
+    body: JSON.stringify({ ...request, stream: true }),
+    signal,
+  })
+  const requestId = answer.headers['request-id']
+  if (answer.status < 200 || answer.status > 299) throw await readRefusal(answer)
+  if (requestId) onRequestId?.(requestId)
+  for await (const { event, data } of readServerEvents(answer.body)) {
+    if (event === 'ping' || data === '') continue
+    if (event === 'error') throw toBrokenOff(data, answer)
+    // Its events are the API's, and so are ours.
+    yield JSON.parse(data) as ModelStreamEvent
+  }
+}
+
+function toUrl(base: string): URL {
+  return new URL(`${base.replace(/\/$/, '')}/v1/messages`)
+}
+
+/** Headers that the environment adds, as for every program of the API: a line each. */
+function readCustomHeaders(text = ''): Readonly<Record<string, string>> {
+  const lines = text.split('\n').filter(line => line.includes(':'))
+  return Object.fromEntries(
+    lines.map(line => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()]
+    }),
+  )
+}
+
+async function readRefusal({ status, headers, body }: PostedAnswer): Promise<ProviderError> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of body) pieces.push(piece)
+  const text = Buffer.concat(pieces).toString()
+  return toRefusal({
+    status,
+    body: parseJson(text),
+    getHeader: name => headers[name],
+    message: text === '' ? `${status} status code (no body)` : `${status} ${text}`,
+    requestId: headers['request-id'],
+  })
+}
+
+function toBrokenOff(data: string, { headers }: PostedAnswer): ProviderError {
+  return toRefusal({
+    status: undefined,
+    body: parseJson(data),
+    getHeader: name => headers[name],
+    message: data,
+    requestId: headers['request-id'],
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function toError(error: unknown, signal: AbortSignal): ProviderError {
+  if (error instanceof ProviderError) return error
+  if (signal.aborted)
+    return new ProviderError('interrupted', 'The request was interrupted.', { cause: error })
+  const words = describe(error)
+  const text = error instanceof SyntaxError ? words : `The API cannot be reached: ${words}`
+  return new ProviderError('connection', text, { cause: error })
+}
+
+/** A name with several addresses fails at each, in an error that says nothing itself. */
+function describe(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(describe).join(', ')
+  return error instanceof Error ? error.message : String(error)
+}

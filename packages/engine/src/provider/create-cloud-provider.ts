@@ -1,7 +1,8 @@
 import type { UsageLedger } from '@antiphon/core/usage'
-import { type MessagesClient, toProvider } from './create-anthropic-provider.ts'
+
 import type { Provider } from './provider.ts'
 import { ProviderError } from './provider-error.ts'
+import { type MessagesClient, toProvider } from './to-provider.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

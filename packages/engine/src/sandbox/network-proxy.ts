@@ -1,15 +1,10 @@
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  request,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
-import { createServer as createHttp2Server } from 'node:http2'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { connect, isIP } from 'node:net'
 import { type Duplex, duplexPair } from 'node:stream'
 import { matchDomain } from '../permissions/match-domain.ts'
 import { isPrivateAddress, lookUpPublic } from './private-address.ts'
+
+// `node:http` and `node:http2` are loaded when a command first wants the network: few sessions get there.
 
 type NetworkRules = {
   readonly allowedDomains: readonly string[]
@@ -54,7 +49,9 @@ export function createNetworkProxy(rules: () => NetworkRules): NetworkProxy {
     },
     attach(link, onRefused) {
       const proxy = createProxy(onRefused)
-      const connections = createHttp2Server({ settings: { initialWindowSize: WINDOW_BYTES } })
+      const connections = process
+        .getBuiltinModule('node:http2')
+        .createServer({ settings: { initialWindowSize: WINDOW_BYTES } })
       connections.on('stream', stream => {
         stream.respond({ ':status': 200 })
         // The server takes a stream's own handle for that of a socket; a pair has none.
@@ -85,7 +82,7 @@ export function createNetworkProxy(rules: () => NetworkRules): NetworkProxy {
 }
 
 function createProxyServer(judge: Judge): Server {
-  const proxy = createHttpServer()
+  const proxy = process.getBuiltinModule('node:http').createServer()
   proxy.on('request', (asked, answer) => forward(asked, answer, judge))
   proxy.on('connect', (asked, client, head) => tunnel(asked, { client, head, judge }))
   proxy.on('clientError', (_, client) => client.destroy())
@@ -161,7 +158,7 @@ function forward(asked: IncomingMessage, answer: ServerResponse, judge: Judge): 
     return
   }
   const { 'proxy-connection': _, 'proxy-authorization': __, ...headers } = asked.headers
-  const sent = request(url, {
+  const sent = process.getBuiltinModule('node:http').request(url, {
     method: asked.method ?? 'GET',
     headers,
     agent: false,

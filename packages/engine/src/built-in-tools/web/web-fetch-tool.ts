@@ -4,7 +4,7 @@ import { defineTool } from '../../tool/define-tool.ts'
 import { prepareCall } from '../../tool/prepare-call.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
-import { type FetchedPage, fetchPage } from './fetch-page.ts'
+import type { FetchedPage } from './fetch-page.ts'
 import { parseFetchUrl } from './parse-fetch-url.ts'
 
 export type WebFetchOptions = {
@@ -37,6 +37,8 @@ export function createWebFetchTool(options: WebFetchOptions = {}): AgentTool {
     const known = cache.get(url.href, context.now().getTime())
     if (known) return known
     const limits = { allowPrivateAddresses, timeoutMs, maxBytes, maxUnits: PAGE_UNITS }
+    // With the clients and parsers that only a page needs.
+    const { fetchPage } = await import('./fetch-page.ts')
     const result = await fetchPage(url, { ...limits, signal: context.signal })
     if (result.kind === 'problem') return toErrorOutcome(result.problem)
     if (result.kind === 'moved') return describeMove(url, result)
