@@ -4,7 +4,7 @@ import { arbitraryLog } from '@antiphon/core/testing/arbitrary-log'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryDamagedFile } from '../../test/arbitrary-damaged-file.ts'
-import { diagnose } from './diagnose.ts'
+import { checkUp, diagnose } from './diagnose.ts'
 import { examineLog } from './examine-log.ts'
 import { repairLog } from './repair-log.ts'
 import { verifyRepair } from './verify-repair.ts'
@@ -62,6 +62,16 @@ describe('a fix', () => {
       fc.property(arbitraryDamagedFile, bytes => {
         const after = diagnose(repairLog(bytes).bytes)
         expect(after.defects.filter(({ isFixable }) => isFixable)).toEqual([])
+      }),
+      RUNS,
+    )
+  })
+
+  it('is told with what a resume of it sends, as its bytes say', () => {
+    fc.assert(
+      fc.property(arbitraryDamagedFile, bytes => {
+        const { repair, resumeAfter } = checkUp(bytes)
+        expect(resumeAfter).toEqual(diagnose(repair.bytes).resume)
       }),
       RUNS,
     )
