@@ -40,4 +40,3 @@ export {
 export { SearchError, type SearchErrorCode } from './search-error.ts'
 export { type RunJob, type RunJobsOptions, runJobs, serveJobs, startThread } from './threads.ts'
 export * from './usage/index.ts'
-export { NODE_BYTE_TEXT } from './usage/node-byte-text.ts'

@@ -4,6 +4,7 @@ import { arbitraryLog } from '@antiphon/core/testing/arbitrary-log'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryDamagedFile } from '../../test/arbitrary-damaged-file.ts'
+import { NODE_BYTE_TEXT } from '../node-byte-text.ts'
 import { checkUp, diagnose } from './diagnose.ts'
 import { examineLog } from './examine-log.ts'
 import { repairLog } from './repair-log.ts'
@@ -34,6 +35,17 @@ function isReplaced(entry: Fields, others: readonly Fields[]): boolean {
     )
   )
 }
+
+describe('an examination', () => {
+  it('reads the lines that every runtime reads', () => {
+    fc.assert(
+      fc.property(arbitraryDamagedFile, bytes => {
+        expect(decodeLines(bytes, { text: NODE_BYTE_TEXT })).toEqual(decodeLines(bytes))
+      }),
+      RUNS,
+    )
+  })
+})
 
 describe('a fix', () => {
   it('takes entries that are nested deeper than the stack reaches', () => {

@@ -1,5 +1,6 @@
 import { decodeLines, type Entry, encodeEntry } from '@antiphon/core'
 import type { EntryLine } from '@antiphon/core/log'
+import { NODE_BYTE_TEXT } from '../node-byte-text.ts'
 import { type Examination, examineLog, type NumberedLine } from './examine-log.ts'
 import { setJsonFields } from './json-fields.ts'
 import { recordResults, type SettledMessage } from './settle-links.ts'
@@ -62,7 +63,9 @@ function readEntries(parts: readonly Part[], bytes: Uint8Array): readonly Entry[
 const NOTHING = new Uint8Array(0)
 
 function decodeEntries(bytes: Uint8Array): readonly Entry[] {
-  return decodeLines(bytes).flatMap(line => (line.kind === 'entry' ? [line.entry] : []))
+  return decodeLines(bytes, { text: NODE_BYTE_TEXT }).flatMap(line =>
+    line.kind === 'entry' ? [line.entry] : [],
+  )
 }
 
 type Part = Omit<LineChange, 'action'> & {
