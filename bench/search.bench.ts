@@ -1,17 +1,32 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { openSearch } from '@antiphon/search'
 import { printRow } from './bench-row.ts'
+import { writeRealTree } from './real-tree.ts'
+import { findRipgrep, type Ripgrep } from './search/find-ripgrep.ts'
 import { bestSide, type Measured, measureSide } from './search/measure-side.ts'
-import { measureRipgrep, reportAppends, reportSearches } from './search/report-searches.ts'
-import { createCorpusTree, createGeneratedTree, type SearchedTree } from './search/searched-tree.ts'
+import { reportFirstSearch } from './search/report-first-search.ts'
+import { reportAppends, reportSearches } from './search/report-searches.ts'
+import {
+  createCorpusTree,
+  createGeneratedTree,
+  type SearchedTree,
+  toSearchedTree,
+} from './search/searched-tree.ts'
 
 // The size that the issue names; SEARCH_BENCH_MB=100 is done in a fifth of the time.
 const MEGABYTES = Number(process.env.SEARCH_BENCH_MB ?? 500)
 const TURNS = 2
+const BUNDLE = fileURLToPath(new URL('../scripts/bundle.mjs', import.meta.url))
 
-async function measureTree(tree: SearchedTree, cacheFolder: string): Promise<void> {
+async function measureTree(
+  tree: SearchedTree,
+  cacheFolder: string,
+  ripgrep: Ripgrep | undefined,
+): Promise<void> {
   let [parse, index, list]: (Measured | undefined)[] = []
   // The sides take turns, since a shared machine is not equally busy all the time.
   for (let turn = 0; turn < TURNS; turn++) {
@@ -23,9 +38,9 @@ async function measureTree(tree: SearchedTree, cacheFolder: string): Promise<voi
   if (!parse || !index || !list) return
   reportList(tree, list)
   reportIndex(tree, index, parse)
-  reportRipgrep(tree, index)
+  if (ripgrep) reportRipgrep(tree, index, ripgrep)
   await reportSize(tree, cacheFolder)
-  await reportSearches(tree, cacheFolder)
+  await reportSearches(tree, cacheFolder, ripgrep)
   await reportAppends(tree, cacheFolder)
 }
 
@@ -42,9 +57,9 @@ function reportIndex({ name }: SearchedTree, index: Measured, parse: Measured): 
   const ratio = index.milliseconds / parse.milliseconds
   const cpuRatio = index.cpuMilliseconds / parse.cpuMilliseconds
   printRow({
-    name: `search, ${name}: cold index against a one-thread parse`,
+    name: `search, ${name}: cold index against one thread of JSON.parse (Node ${process.version})`,
     value: `${ratio.toFixed(1)} × (${(index.milliseconds / 1000).toFixed(1)} s to ${(parse.milliseconds / 1000).toFixed(1)} s); processor ${cpuRatio.toFixed(1)} × in two threads (${(index.cpuMilliseconds / 1000).toFixed(1)} s to ${(parse.cpuMilliseconds / 1000).toFixed(1)} s)`,
-    target: '≤ 1.1 ×',
+    target: '≤ 1.1 × (first 1.2 ×)',
     pass: ratio <= 1.1,
   })
   const more = index.peakMegabytes - parse.peakMegabytes
@@ -56,15 +71,11 @@ function reportIndex({ name }: SearchedTree, index: Measured, parse: Measured): 
   })
 }
 
-function reportRipgrep({ name, root, words }: SearchedTree, index: Measured): void {
-  const scan = measureRipgrep(root, words.rare ?? '')
-  if (scan === undefined) {
-    process.stderr.write('bench: no ripgrep on PATH; its scan is not measured\n')
-    return
-  }
+function reportRipgrep({ name, root, words }: SearchedTree, index: Measured, ripgrep: Ripgrep): void {
+  const scan = ripgrep.measure(root, words.rare ?? '')
   const scans = index.milliseconds / scan
   printRow({
-    name: `search, ${name}: cold index against ripgrep's scan`,
+    name: `search, ${name}: cold index against a scan of ${ripgrep.name}`,
     value: `${scans.toFixed(0)} × (a scan takes ${scan.toFixed(0)} ms)`,
     target: '≤ 40 ×',
     pass: scans <= 40,
@@ -83,9 +94,15 @@ async function reportSize({ name, root }: SearchedTree, cacheFolder: string): Pr
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'antiphon-bench-'))
-try {
-  for (const tree of [createCorpusTree(directory), createGeneratedTree(directory, MEGABYTES)])
-    if (tree) await measureTree(tree, join(directory, `cache-${tree.name}`, 'antiphon'))
-} finally {
-  rmSync(directory, { recursive: true, force: true })
-}
+process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
+execFileSync(process.execPath, [BUNDLE], { stdio: 'inherit' })
+const ripgrep = findRipgrep()
+const real = writeRealTree(join(directory, 'home', '.claude'))
+if (real) await reportFirstSearch(real, ripgrep)
+for (const tree of [
+  real && toSearchedTree(real),
+  createCorpusTree(directory),
+  createGeneratedTree(directory, MEGABYTES),
+])
+  if (tree) await measureTree(tree, join(directory, `cache-${tree.name}`, 'antiphon'), ripgrep)

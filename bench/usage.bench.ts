@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { printRow } from './bench-row.ts'
-import { findCcusage } from './usage/find-ccusage.ts'
+import { findCcusage, nameCcusage } from './usage/find-ccusage.ts'
 import { compare, type Measured, measure, type Side } from './usage/measure.ts'
 import { formatSeconds, printComparison } from './usage/print-comparison.ts'
 import { CORPUS_NAME, writeCorpus } from './usage/write-corpus.ts'
@@ -33,7 +33,7 @@ async function benchTree(directory: string, density: Density, ccusage: Side | st
   const home = join(directory, density)
   const what = `500 MB ${density} in ${writeTree(home, density)} sessions`
   const sides = await compareAll(home, ccusage)
-  printComparison({ what, ...sides, note: '' })
+  printComparison({ what, ...sides, note: '', peer })
   const parse = await measure(PARSE, home)
   const gain = parse.milliseconds / sides.cold.milliseconds
   printRow({
@@ -51,6 +51,7 @@ async function benchCorpus(directory: string, ccusage: Side | string): Promise<v
   printComparison({
     what: `the ${CORPUS_NAME}, ${megabytes} MB in ${files} files`,
     ...(await compareAll(home, ccusage)),
+    peer,
     note: ` (${leftOut} files left out: a line without a request id counts there as often as it is written)`,
   })
 }
@@ -72,6 +73,7 @@ process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 execFileSync(process.execPath, [join(ROOT, 'scripts', 'bundle.mjs')], { stdio: 'inherit' })
 const ccusage = findCcusage()
+const peer = typeof ccusage === 'string' ? 'ccusage' : nameCcusage(ccusage)
 await benchNothing(directory)
 await benchTree(directory, 'corpus-like', ccusage)
 await benchCorpus(directory, ccusage)

@@ -16,6 +16,7 @@ const LOCK = fileURLToPath(new URL('../package-lock.json', import.meta.url))
 const PROGRAMS = {
   start: join(CLI, 'src', 'start.ts'),
   main: join(CLI, 'src', 'main.ts'),
+  'doctor-thread': join(CLI, 'src', 'doctor', 'doctor-thread.ts'),
   'job-program': join(PACKAGES, 'server', 'src', 'workers', 'job-program.ts'),
   'index-worker': join(PACKAGES, 'search', 'src', 'index-files', 'index-worker.ts'),
   'usage-thread': join(PACKAGES, 'search', 'src', 'usage', 'usage-thread.ts'),

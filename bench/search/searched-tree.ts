@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CORPUS, IS_CORPUS_WHOLE, readCorpus } from '@antiphon/core/testing/corpus'
+import type { RealTree } from '../real-tree.ts'
 import { ABSENT, CJK, COMMON, RARE, writeTree } from './generated-tree.ts'
 
 /** A tree to search, with words that occur often, seldom and never in it. */
@@ -28,15 +29,22 @@ export function createCorpusTree(directory: string): SearchedTree | undefined {
   const folder = join(root, 'projects', '-corpus')
   mkdirSync(folder, { recursive: true })
   for (const name of CORPUS) writeFileSync(join(folder, name.slice(0, -3)), readCorpus(name))
-  const words = {
-    common: 'cloud',
-    rare: 'abadgerbi',
-    absent: ABSENT,
-    CJK: '归日',
-    'two words': 'cloud water',
-  }
-  return { name: 'corpus', root, words }
+  return { name: 'corpus', root, words: REAL_WORDS }
 }
+
+/** The same many times over. */
+export function toSearchedTree({ root, files, megabytes }: RealTree): SearchedTree {
+  return { name: `${megabytes} MB real in ${files} files`, root, words: REAL_WORDS }
+}
+
+/** Words that real sessions hold. */
+export const REAL_WORDS = {
+  common: 'cloud',
+  rare: 'abadgerbi',
+  absent: ABSENT,
+  CJK: '归日',
+  'two words': 'cloud water',
+} as const
 
 /** Every log of a tree. */
 export function logsOf(root: string): readonly string[] {

@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A program with its arguments. */
-export type Side = { readonly command: string; readonly args: readonly string[] }
+export type Side = {
+  readonly command: string
+  readonly args: readonly string[]
+  /** True where 1 is an answer, such as that nothing was found. */
+  readonly mayFindNothing?: boolean
+}
 
 export type Measured = {
   readonly milliseconds: number
@@ -12,7 +17,7 @@ export type Measured = {
 }
 
 /** Runs a program to its end; its peak is what the kernel says, where there is one that does. */
-export async function measure({ command, args }: Side, home: string): Promise<Measured> {
+export async function measure({ command, args, mayFindNothing }: Side, home: string): Promise<Measured> {
   const start = performance.now()
   const child = spawn(command, args, {
     env: {
@@ -33,7 +38,8 @@ export async function measure({ command, args }: Side, home: string): Promise<Me
   const code = await new Promise(resolve => child.on('close', resolve))
   const milliseconds = performance.now() - start
   clearInterval(watch)
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}`)
+  if (code !== 0 && !(code === 1 && mayFindNothing))
+    throw new Error(`${command} ${args.join(' ')} ended with ${code}`)
   return { milliseconds, peakMegabytes, output: Buffer.concat(chunks).toString('utf8') }
 }
 

@@ -2,7 +2,7 @@ import { printRow } from '../bench-row.ts'
 import type { Measured } from './measure.ts'
 
 /** Of the design: at most so many times ccusage's time when nothing is remembered, and when all is. */
-const COLD = 1
+const COLD = 0.9
 const WARM = 0.1
 const MAX_MEGABYTES = 200
 
@@ -14,12 +14,14 @@ export type Comparison = {
   /** ccusage's, or why there is none. */
   readonly theirs: Measured | string
   readonly note: string
+  /** With its version. */
+  readonly peer: string
 }
 
 /** Prints how a report compares with ccusage's over the same files. */
-export function printComparison({ what, cold, warm, theirs, note }: Comparison): void {
+export function printComparison({ what, cold, warm, theirs, note, peer }: Comparison): void {
   const print = (name: string, row: Row): void =>
-    printRow({ name: `usage ${name} beside ccusage, ${what}`, ...row })
+    printRow({ name: `usage ${name} beside ${peer}, ${what}`, ...row })
   if (typeof theirs === 'string') {
     for (const name of ['cold', 'warm', 'memory', 'totals'])
       print(name, { value: `skipped: ${theirs}`, target: '', pass: true })

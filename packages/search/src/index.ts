@@ -38,5 +38,5 @@ export {
   type ReferenceRow,
 } from './references/compute-reference-report.ts'
 export { SearchError, type SearchErrorCode } from './search-error.ts'
+export { type RunJob, type RunJobsOptions, runJobs, serveJobs, startThread } from './threads.ts'
 export * from './usage/index.ts'
-export { NODE_BYTE_TEXT } from './usage/node-byte-text.ts'

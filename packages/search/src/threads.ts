@@ -158,14 +158,21 @@ export type StartThreadOptions = {
   readonly name: string
   /** A thread that would take more is ended. */
   readonly megabytes: number
+  /** Of these for what lives shortly: more for one that makes much and keeps little. */
+  readonly youngMegabytes?: number
 }
 
 /**
  * Starts a thread whose program stands beside the file that asks: in the sources, in what is built of them, and beside
  * the executable, which is one file for all others. It ends when it is told to, or with the process.
  */
-export function startThread({ beside, name, megabytes }: StartThreadOptions): Worker {
-  const resourceLimits = { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: YOUNG_MEGABYTES }
+export function startThread({
+  beside,
+  name,
+  megabytes,
+  youngMegabytes = YOUNG_MEGABYTES,
+}: StartThreadOptions): Worker {
+  const resourceLimits = { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: youngMegabytes }
   if (!beside.endsWith('.ts')) return new Worker(new URL(`./${name}.js`, beside), { resourceLimits })
   const program = new URL(`./${name}.ts`, beside)
   // A thread does not inherit the loader of its process, by which sources run as they are.

@@ -5,7 +5,6 @@ import { type DoctorReport, listSessionFiles } from '@antiphon/transcript'
 import type { Command } from 'commander'
 import {
   type CommandContext,
-  checkInterruption,
   colorOption,
   type OutputFlags,
   printResult,
@@ -14,6 +13,7 @@ import {
 } from '../command-context.ts'
 import { computeDoctorSummary, type DoctorSummary, formatDoctorSummary } from '../doctor/doctor-summary.ts'
 import { examineFile } from '../doctor/examine-file.ts'
+import { examineFiles } from '../doctor/examine-files.ts'
 import { examineSandbox, formatSandboxReport } from '../doctor/examine-sandbox.ts'
 import { formatDoctorReport } from '../doctor/format-doctor-report.ts'
 import { clearLeftovers, formatLeftovers, type LeftoverReport } from '../doctor/leftovers.ts'
@@ -117,23 +117,21 @@ async function examineAll(io: Io, options: DoctorOptions): Promise<Examined> {
     toExamineOptions(options),
   )
   const unreadable = problems.map(({ path, reason }) => `${stripControl(path)} ${reason}.`)
-  const reports: DoctorReport[] = []
   const bar = createProgressBar(io.stderr, options.fix ? 'Repairing' : 'Checking')
   try {
-    for (const [index, { path }] of files.entries()) {
-      bar.update(index, files.length, path)
-      checkInterruption(io)
-      try {
-        reports.push(await examineFile(path, io, { ...toExamineOptions(options), isNeeded: isInNeed }))
-      } catch (error) {
-        if (!(error instanceof ProgramError) || error.code === 'interrupted') throw error
-        unreadable.push(error.message)
-      }
-    }
+    const examined = await examineFiles(
+      files.map(({ path }) => path),
+      io,
+      {
+        ...toExamineOptions(options),
+        isNeeded: isInNeed,
+        onProgress: (done, path) => bar.update(done, files.length, path),
+      },
+    )
+    return { reports: examined.reports, unreadable: [...unreadable, ...examined.unreadable], leftovers }
   } finally {
     await bar.clear()
   }
-  return { reports, unreadable, leftovers }
 }
 
 /** Of many files those are repaired that were counted so; what has only notes is left alone. */

@@ -9,31 +9,31 @@ import {
 } from '@antiphon/transcript'
 import { toProgramError } from '../command-context.ts'
 
-type ExamineOptions = {
+/** What reading a file touches of the world. */
+export type InputIo = Pick<Io, 'stdin' | 'signal'>
+
+export type ExamineOptions = {
   readonly isFixing: boolean
   readonly now: Date
-  /** Which files are worth a repair; all that it would change unless told. */
-  readonly isNeeded?: (report: DoctorReport) => boolean
 }
 
 /** Examines one file, and repairs it where that is asked for and possible. Throws a `ProgramError` where it cannot be read. */
-export async function examineFile(path: string, io: Io, options: ExamineOptions): Promise<DoctorReport> {
+export async function examineFile(path: string, io: InputIo, options: ExamineOptions): Promise<DoctorReport> {
   if (!options.isFixing) return lookAt(path, io)
-  const looked = options.isNeeded ? await lookAt(path, io) : null
-  if (looked && !options.isNeeded?.(looked)) return looked
   const obstacle = await findObstacle(path)
   if (obstacle !== null) return { ...(await lookAt(path, io)), fix: { status: 'refused', detail: obstacle } }
   return fix(path, io, options.now)
 }
 
-async function lookAt(path: string, io: Io): Promise<DoctorReport> {
+/** Examines one file and changes nothing. */
+export async function lookAt(path: string, io: InputIo): Promise<DoctorReport> {
   const { diagnosis, repair, resumeAfter } = checkUp(await readBytes(path, io))
   const { changes } = repair
   const status = changes.length === 0 ? 'needless' : 'possible'
   return computeDoctorReport({ file: inputName(path), diagnosis, resumeAfter, changes, fix: { status } })
 }
 
-async function fix(path: string, io: Io, now: Date): Promise<DoctorReport> {
+async function fix(path: string, io: InputIo, now: Date): Promise<DoctorReport> {
   const outcome = await fixFile(path, { now }).catch(error => {
     throw toProgramError(error)
   })
@@ -76,7 +76,7 @@ async function findObstacle(path: string): Promise<string | null> {
 
 const GZIP_MAGIC = [0x1f, 0x8b] as const
 
-async function readBytes(path: string, io: Io): Promise<Uint8Array> {
+async function readBytes(path: string, io: InputIo): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of openInput(path, io)) {

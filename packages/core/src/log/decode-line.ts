@@ -1,11 +1,15 @@
 import { isObject } from '@antiphon/contract'
+import type { ByteText } from './byte-text.ts'
 import type { BadLogLineReason, LogLine } from './log-line.ts'
 import { decodeLeniently, decodeStrictly, parseJson } from './parse-text.ts'
 import { splitDamagedLine } from './split-damaged-line.ts'
 
+/** A host's fast way from bytes of ASCII to text; all others are decoded in the way that every runtime has. */
+export type AsciiText = Pick<ByteText, 'isAscii' | 'decodeLatin1'>
+
 /** Reads one line with its newline: an entry, several, or the reason why there is none. */
-export function decodeLine(raw: Uint8Array, offset: number): readonly LogLine[] {
-  const whole = decodeStretch(raw, offset)
+export function decodeLine(raw: Uint8Array, offset: number, text?: AsciiText): readonly LogLine[] {
+  const whole = decodeStretch(raw, offset, text)
   if (whole.kind !== 'bad' || whole.reason === 'not-object') return [whole]
   let start = 0
   return splitDamagedLine(raw).map(end => {
@@ -16,10 +20,12 @@ export function decodeLine(raw: Uint8Array, offset: number): readonly LogLine[] 
 }
 
 /** Takes the bytes as one entry, blank, or bad. */
-function decodeStretch(raw: Uint8Array, offset: number): LogLine {
+function decodeStretch(raw: Uint8Array, offset: number, ascii?: AsciiText): LogLine {
   const stretch = { offset, length: raw.length, raw }
   if (raw.length > MAX_TEXT_BYTES) return { kind: 'bad', reason: 'too-long', ...stretch }
-  const text = decodeStrictly(raw)
+  const text = ascii?.isAscii(raw, 0, raw.length)
+    ? ascii.decodeLatin1(raw, 0, raw.length)
+    : decodeStrictly(raw)
   if (text !== undefined && text.trim() === '') return { kind: 'blank', ...stretch }
   // One byte that is no text must not cost the line.
   const json = parseJson(text ?? decodeLeniently(raw))

@@ -1,9 +1,11 @@
-import { decodeLine } from './decode-line.ts'
+import { type AsciiText, decodeLine } from './decode-line.ts'
 import type { LogLine } from './log-line.ts'
 
 export type DecodeLinesOptions = {
   /** Where in the file the bytes begin. */
   readonly offset?: number
+  /** A faster way to text, where the host has one. */
+  readonly text?: AsciiText
 }
 
 /** Reads the bytes of a log: every entry in it, and every stretch that holds none. `encodeLines` gives the bytes back. */
@@ -12,7 +14,7 @@ export function decodeLines(bytes: Uint8Array, options: DecodeLinesOptions = {})
   const base = options.offset ?? 0
   for (let start = 0; start < bytes.length; ) {
     const end = findLineEnd(bytes, start)
-    for (const line of decodeLine(bytes.subarray(start, end), base + start)) lines.push(line)
+    for (const line of decodeLine(bytes.subarray(start, end), base + start, options.text)) lines.push(line)
     start = end
   }
   return lines
@@ -50,7 +52,7 @@ export function createLineDecoder(options: LineDecoderOptions = {}): LineDecoder
     pending = []
     pendingSize = 0
     if (isOverlong || !isLineEnd) lines.push(toOverlongPiece(raw, offset))
-    else for (const line of decodeLine(raw, offset)) lines.push(line)
+    else for (const line of decodeLine(raw, offset, options.text)) lines.push(line)
     isOverlong = !isLineEnd
     offset += raw.length
   }

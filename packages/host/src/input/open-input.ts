@@ -13,7 +13,7 @@ export type InputIo = Pick<Io, 'stdin' | 'signal'>
 
 /** The bytes of a file or of standard input, unpacked where they are gzip; reads only as far as it is asked. */
 export async function* openInput(file: string, io: InputIo): AsyncGenerator<Uint8Array, void, undefined> {
-  const source = file === STDIN ? io.stdin : createReadStream(file)
+  const source = file === STDIN ? io.stdin : createReadStream(file, { highWaterMark: CHUNK_BYTES })
   try {
     yield* unpack(addAbortSignal(io.signal, source))
   } catch (error) {
@@ -44,6 +44,8 @@ async function* unpack(source: Readable): AsyncGenerator<Uint8Array, void, undef
 }
 
 const GZIP_MAGIC = [0x1f, 0x8b] as const
+// Most logs are read in one.
+const CHUNK_BYTES = 1 << 20
 
 async function* withFirst(first: Uint8Array, chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield first

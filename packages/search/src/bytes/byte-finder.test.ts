@@ -73,4 +73,27 @@ describe('a finder of bytes', () => {
     expect(finder && placesOf(finder, bytes)).toEqual([bytes.length - 4])
     expect(finder && placesOf(finder, Buffer.from('a Lamp lam'))).toEqual([2])
   })
+
+  it('finds in its own bytes where several look for the same', () => {
+    fc.assert(
+      fc.property(
+        fc.array(arbitraryPattern, { minLength: 1, maxLength: 3 }),
+        arbitraryBytes,
+        arbitraryBytes,
+        (patterns, one, other) => {
+          const [first, second] = [createVectorFinder(patterns), createVectorFinder(patterns)]
+          if (!first || !second) return
+          first.load(one)
+          second.load(other)
+          const expected = [...one.keys()].filter(at => patterns.some(pattern => standsAt(pattern, one, at)))
+          const places: number[] = []
+          for (let at = first.next(0); at !== -1; at = first.next(at + 1)) {
+            places.push(at)
+            second.next(0)
+          }
+          expect(places).toEqual(expected)
+        },
+      ),
+    )
+  })
 })

@@ -1,11 +1,11 @@
 import type { ByteFinder, BytePattern } from './byte-pattern.ts'
 import { createExpressionFinder } from './expression-finder.ts'
-import { createVectorFinder } from './vector-finder.ts'
+import { createVectorFinder, hasVectorFinder } from './vector-finder.ts'
 
 /** A finder for little and for much: the fast one takes a while to make, and is made when it pays. */
 export function createByteFinder(patterns: readonly BytePattern[]): ByteFinder {
-  let finder = createExpressionFinder(patterns)
-  let isVector = false
+  let isVector = hasVectorFinder(patterns)
+  let finder = (isVector ? createVectorFinder(patterns) : undefined) ?? createExpressionFinder(patterns)
   let loadedBytes = 0
   return {
     load(bytes) {

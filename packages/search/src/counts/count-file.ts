@@ -1,9 +1,9 @@
 import { closeSync } from 'node:fs'
 import { scanEntries } from '@antiphon/core/log'
 import { createMessageCounter, type MessageCounts } from '@antiphon/core/ui'
+import { NODE_BYTE_TEXT } from '@antiphon/transcript'
 import { openForReading, visitBatches } from '../read-lines.ts'
 import { type LogState, stateOf } from '../sources/log-state.ts'
-import { NODE_BYTE_TEXT } from '../usage/node-byte-text.ts'
 
 /** How much one log held when it was read. */
 export type CountedFile = { readonly state: LogState; readonly counts: MessageCounts }

@@ -10,8 +10,12 @@ export type Snippet = {
 }
 
 /** The first place of a text that shows what was looked for, with some words around it; control characters are gone. */
-export function createSnippet(text: string, words: readonly QueryPart[]): Snippet {
-  const { normalized, found } = findFirst(text, words)
+export function createSnippet(
+  text: string,
+  words: readonly QueryPart[],
+  searched: SearchText = toSearchText({ text }),
+): Snippet {
+  const { normalized, found } = findFirst(searched, words)
   const start = cutBefore(normalized, Math.max(0, found - BEFORE_UNITS))
   const end = cutBefore(normalized, Math.min(normalized.length, start + SNIPPET_UNITS))
   const readable = stripControl(normalized.slice(start, end)).replace(/\s+/g, ' ').trim()
@@ -21,7 +25,7 @@ export function createSnippet(text: string, words: readonly QueryPart[]): Snippe
 
 /** The same with the lines as they stand: that of the first place, one before it and one behind, none of them long. */
 export function createLinesSnippet(text: string, words: readonly QueryPart[]): Snippet {
-  const { normalized, found } = findFirst(text, words)
+  const { normalized, found } = findFirst(toSearchText({ text }), words)
   const own = normalized.lastIndexOf('\n', found - 1) + 1
   const ownEnd = endOfLine(normalized, found)
   const from = found - own > LINE_UNITS - TAIL_UNITS ? cutBefore(normalized, found - BEFORE_UNITS) : own
@@ -52,10 +56,9 @@ const TAIL_UNITS = 40
 
 /** Where the earliest word stands; at the beginning where none does. */
 function findFirst(
-  text: string,
+  whole: SearchText,
   words: readonly QueryPart[],
 ): { readonly normalized: string; readonly found: number } {
-  const whole = toSearchText({ text })
   const first = words.reduce((earliest, word) => {
     const at = findPart(whole, word, 0)
     return at === -1 ? earliest : Math.min(earliest, at)

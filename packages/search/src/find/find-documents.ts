@@ -9,6 +9,7 @@ import { neededTerms, type QueryFilters, type SearchQuery } from '../query/searc
 import type { SourceFile, SourceRange } from '../sources/list-sources.ts'
 import { type ChooseLines, readLastTime, scanRange, toLineFile } from '../sources/scan-range.ts'
 import { foldText, normalizeText } from '../text/fold-text.ts'
+import { type RestBytes, SHORT_BYTES } from './rest-bytes.ts'
 import { createSearchRun, type SearchRun } from './search-run.ts'
 
 export type FindDocumentsOptions = {
@@ -27,7 +28,7 @@ export type FindDocumentsOptions = {
  */
 export async function* findDocuments(
   query: SearchQuery,
-  { folder, live, segments, rest, known }: Snapshot,
+  { folder, live, segments, rest, known, restBytes }: Snapshot,
   { signal, onDamaged, isUnordered = false, held }: FindDocumentsOptions = {},
 ): AsyncGenerator<Found, void, undefined> {
   const run = createSearchRun(query, { signal, held })
@@ -42,7 +43,9 @@ export async function* findDocuments(
     })
   }
 
-  const options: PlaceOptions = { run, folder, live, known, chooseLines, scanInstead, isUnordered, toSeen }
+  const options: PlaceOptions = {
+    ...{ run, folder, live, known, chooseLines, scanInstead, isUnordered, toSeen, restBytes },
+  }
   // A phrase inside a word is in no index: then all blocks are looked into, the newest first as ever.
   const places = [
     ...rest.map(range => rangePlace(range, options)),
@@ -78,6 +81,7 @@ export type Snapshot = {
   readonly segments: readonly SegmentRecord[]
   readonly rest: readonly SourceRange[]
   readonly known: KnownSegments
+  readonly restBytes: RestBytes
 }
 
 /** A document that a query finds, and where it stands. */
@@ -142,13 +146,12 @@ function rangePlace(range: SourceRange, options: PlaceOptions): Place {
 }
 
 const NANOSECONDS = 1_000_000n
-const SHORT_BYTES = 1 << 16
 
 async function scan(range: SourceRange, options: PlaceOptions): Promise<Seen> {
   const { file } = range
-  const { run, chooseLines, isUnordered, toSeen } = options
+  const { run, chooseLines, isUnordered, toSeen, restBytes } = options
   const all: Found[] = []
-  for (const { lines, end } of scanRange(range, { chooseLines })) {
+  for (const { lines, end } of scanRange(range, { chooseLines, read: restBytes.read })) {
     for (const { documents, offset, length } of lines)
       all.push(...run.judge(documents, { file, offset, length }))
     if (isUnordered) {
@@ -169,6 +172,7 @@ type PlaceOptions = {
   readonly folder: string
   readonly live: ReadonlyMap<number, SourceFile>
   readonly known: KnownSegments
+  readonly restBytes: RestBytes
   /** The lines of a block that are worth reading. */
   readonly chooseLines: ChooseLines
   /** Where to look instead if the segment cannot be read. */

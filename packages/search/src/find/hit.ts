@@ -24,9 +24,11 @@ export function toHit(
   document: SearchDocument,
   query: SearchQuery,
   place: HitPlace,
-  shown: SearchField | undefined = chooseField(document, query)?.field ?? document.fields[0],
+  given?: SearchField,
 ): Hit {
   const { fields, ...envelope } = document
+  const chosen = given ? undefined : chooseField(document, query)
+  const shown = given ?? chosen?.field ?? fields[0]
   const tool = shown?.tool
   return {
     ...envelope,
@@ -36,7 +38,7 @@ export function toHit(
     path: place.file.path,
     offset: place.offset,
     length: place.length,
-    snippet: createSnippet(shown?.text ?? '', query.words),
+    snippet: createSnippet(shown?.text ?? '', query.words, chosen?.text),
   }
 }
 

@@ -29,6 +29,7 @@ import { type FoldNews, foldAsFound } from './fold-as-found.ts'
 import { createHitFold, type HitOrder, type RankedHit, rankHit } from './fold-found.ts'
 import { type Hit, toHit } from './hit.ts'
 import { rankFound } from './rank-found.ts'
+import { createRestBytes } from './rest-bytes.ts'
 import { mayBelongTo, sessionPathOf } from './session-group.ts'
 
 /** Search over all sessions of some roots. */
@@ -89,6 +90,7 @@ export type SessionSearchOptions = FoldSearchOptions & {
 export function openSearch({ roots, cacheFolder, damaged: reported = [] }: OpenSearchOptions): Search {
   const folder = cacheFolder === null ? null : join(checkFolder(cacheFolder, roots), INDEX_FOLDER)
   const sources = createSourceLister(roots)
+  const matchAgain = createSourceMatcher()
   const readManifest = folder === null ? () => NO_MANIFEST : createManifestReader(folder)
   const known: KnownSegments = new Map()
   const damaged = new Set(reported)
@@ -102,8 +104,8 @@ export function openSearch({ roots, cacheFolder, damaged: reported = [] }: OpenS
     const { segments } = manifest
     // Of segments that were merged nothing is kept.
     if (known.size > segments.length * 2) known.clear()
-    const chosen = isChosen ? files.filter(isChosen) : files
-    return { ...matchSources(manifest, chosen), segments, known, folder: folder ?? '' }
+    const matched = isChosen ? matchSnapshot(manifest, files.filter(isChosen)) : matchAgain(manifest, files)
+    return { ...matched, segments, known, folder: folder ?? '' }
   }
 
   function find(query: SearchQuery, snapshot: Snapshot, options: FindSomeOptions): AsyncGenerator<Found> {
@@ -197,6 +199,35 @@ export function openSearch({ roots, cacheFolder, damaged: reported = [] }: OpenS
       closing.abort()
       await Promise.allSettled(updates)
     },
+  }
+}
+
+type MatchedSnapshot = ReturnType<typeof matchSnapshot>
+
+function matchSnapshot(
+  manifest: Manifest,
+  files: readonly SourceFile[],
+): Pick<Snapshot, 'live' | 'rest' | 'restBytes'> {
+  return { ...matchSources(manifest, files), restBytes: createRestBytes() }
+}
+
+/** Compares the index with the files again only when one of them is another. */
+function createSourceMatcher(): (manifest: Manifest, files: readonly SourceFile[]) => MatchedSnapshot {
+  let last:
+    | {
+        readonly manifest: Manifest
+        readonly files: readonly SourceFile[]
+        readonly matched: MatchedSnapshot
+      }
+    | undefined
+  return (manifest, files) => {
+    if (last?.manifest !== manifest || last.files !== files)
+      last = {
+        manifest,
+        files,
+        matched: matchSnapshot(manifest, files),
+      }
+    return last.matched
   }
 }
 

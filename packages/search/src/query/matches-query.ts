@@ -10,8 +10,14 @@ export function matchesQuery(document: SearchDocument, query: SearchQuery): bool
   if (!matchesEnvelope(document, query.filters)) return false
   const fields = searchedFields(document, query.filters)
   if (fields.length === 0) return false
-  const texts = fields.map(toSearchText)
-  const isFound = (part: QueryPart): boolean => texts.some(text => findPart(text, part, 0) !== -1)
+  const texts: SearchText[] = []
+  // What need not be looked into is not made ready for it.
+  const textAt = (index: number, field: SearchField): SearchText => {
+    texts[index] ??= toSearchText(field)
+    return texts[index]
+  }
+  const isFound = (part: QueryPart): boolean =>
+    fields.some((field, index) => findPart(textAt(index, field), part, 0) !== -1)
   return query.words.every(isFound) && !query.excluded.some(isFound)
 }
 

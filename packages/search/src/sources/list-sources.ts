@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { type BigIntStats, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type DiscoveryProblem, type ListedFile, listSessionFiles } from '@antiphon/transcript'
 
@@ -29,29 +29,46 @@ export type SourceListing = {
 }
 
 /** Every log below the roots, subagents included; what vanishes meanwhile is left out. */
-export async function listSources(
-  roots: readonly string[],
-): Promise<SourceListing & { readonly listed: readonly ListedFile[] }> {
+export async function listSources(roots: readonly string[]): Promise<SourceListing> {
   const { files: listed, problems } = await listSessionFiles(roots, { hasSubagents: true })
-  return { files: toSources(listed), problems, listed }
+  return { files: createSourceReader()(listed), problems }
 }
 
-/** Files that were listed as they are now, the newest first. */
-function toSources(listed: readonly ListedFile[]): readonly SourceFile[] {
-  // Two names of one file, through a link, are one source.
-  const byIdentity = new Map<string, Dated>()
-  for (const one of listed) {
-    const dated = toSource(one)
-    if (dated && !byIdentity.has(dated.file.identity)) byIdentity.set(dated.file.identity, dated)
+/** Gives files that were listed as they are now, the newest first; the same list as long as none of them changed. */
+function createSourceReader(): (listed: readonly ListedFile[]) => readonly SourceFile[] {
+  let known: readonly (Dated | undefined)[] = []
+  let files: readonly SourceFile[] = []
+  return listed => {
+    let isSame = known.length === listed.length
+    const now = listed.map((one, index) => {
+      const before = known[index]
+      const dated = toSource(one, before)
+      isSame &&= dated === before
+      return dated
+    })
+    if (!isSame) files = sortSources(now)
+    known = now
+    return files
   }
-  return [...byIdentity.values()].sort((one, other) => other.time - one.time).map(({ file }) => file)
 }
 
-type Dated = { readonly file: SourceFile; readonly time: number }
+/** Two names of one file, through a link, are one source. */
+function sortSources(sources: readonly (Dated | undefined)[]): readonly SourceFile[] {
+  const byIdentity = new Map<string, Dated>()
+  for (const dated of sources)
+    if (dated && !byIdentity.has(dated.file.identity)) byIdentity.set(dated.file.identity, dated)
+  return [...byIdentity.values()]
+    .sort((one, other) => Number(other.stats.mtimeMs - one.stats.mtimeMs))
+    .map(({ file }) => file)
+}
 
-function toSource({ path, kind, key }: ListedFile): Dated | undefined {
+type Dated = { readonly file: SourceFile; readonly stats: BigIntStats }
+
+/** The source that was known before where it is still that. */
+function toSource({ path, kind, key }: ListedFile, before: Dated | undefined): Dated | undefined {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
   if (!stats?.isFile()) return undefined
+  if (before?.file.path === path && isSameState(before.stats, stats)) return before
   const file = {
     path,
     session: key.session,
@@ -60,7 +77,17 @@ function toSource({ path, kind, key }: ListedFile): Dated | undefined {
     size: Number(stats.size),
     modified: String(stats.mtimeNs),
   }
-  return { file, time: Number(stats.mtimeMs) }
+  return { file, stats }
+}
+
+function isSameState(one: BigIntStats, other: BigIntStats): boolean {
+  return (
+    one.mtimeNs === other.mtimeNs &&
+    one.ctimeNs === other.ctimeNs &&
+    one.size === other.size &&
+    one.ino === other.ino &&
+    one.dev === other.dev
+  )
 }
 
 /** Lists the logs of some roots again and again. */
@@ -74,16 +101,17 @@ interface SourceLister {
  */
 export function createSourceLister(roots: readonly string[], settledMs?: number): SourceLister {
   const folders = createFolderStamper(roots, settledMs)
+  const readSources = createSourceReader()
   let known: { readonly stamp: string; readonly listed: readonly ListedFile[] } | undefined
   return {
     async list() {
       const stamp = folders.stamp()
       if (stamp !== undefined && known?.stamp === stamp)
-        return { files: toSources(known.listed), problems: [] }
-      const { listed, ...listing } = await listSources(roots)
-      const isKnown = stamp !== undefined && listing.problems.length === 0
+        return { files: readSources(known.listed), problems: [] }
+      const { files: listed, problems } = await listSessionFiles(roots, { hasSubagents: true })
+      const isKnown = stamp !== undefined && problems.length === 0
       known = isKnown ? { stamp, listed } : undefined
-      return listing
+      return { files: readSources(listed), problems }
     },
   }
 }

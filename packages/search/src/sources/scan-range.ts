@@ -25,16 +25,23 @@ type ScanOptions = {
   readonly chooseLines?: ChooseLines
   /** Leaves out what stands behind the last newline. */
   readonly hasWholeLines?: boolean
+  /** Knows the bytes of some stretches. */
+  readonly read?: (range: SourceRange) => Buffer | undefined
 }
 
 /** Reads a stretch, a batch at a time, so that the caller may rest in between; a file that vanishes ends it. */
 export function* scanRange(
-  { file, start, end }: SourceRange,
-  { chooseLines = splitLines, hasWholeLines = false }: ScanOptions = {},
+  range: SourceRange,
+  { chooseLines = splitLines, hasWholeLines = false, read }: ScanOptions = {},
 ): Generator<ScannedBatch> {
+  const { file, start, end } = range
   const lineFile = toLineFile(file)
   try {
-    for (const batch of readFileBatches(file.path, { start, end, hasWholeLines })) {
+    const known = read?.(range)
+    const batches = known
+      ? [{ bytes: known, offset: start }]
+      : readFileBatches(file.path, { start, end, hasWholeLines })
+    for (const batch of batches) {
       const lines: DocumentLine[] = []
       for (const { bytes, offset } of chooseLines(batch)) {
         const documents = readLine(bytes, lineFile)

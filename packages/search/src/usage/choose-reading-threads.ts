@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 
 /** As many threads as pay: none for little, and one for each further processor where much is to be read. */
-export function chooseReadingThreads(bytes: number): number {
-  return Math.min(MOST_THREADS, availableParallelism() - 1, Math.floor(bytes / BYTES_A_THREAD))
+export function chooseReadingThreads(bytes: number, bytesAThread: number = BYTES_A_THREAD): number {
+  return Math.min(MOST_THREADS, availableParallelism() - 1, Math.floor(bytes / bytesAThread))
 }
 
 /** Each holds tens of megabytes. */

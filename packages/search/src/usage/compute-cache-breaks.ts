@@ -9,9 +9,9 @@ import {
   toUsageSum,
   type UsageSum,
 } from '@antiphon/core/usage'
+import { NODE_BYTE_TEXT } from '@antiphon/transcript'
 import { openForReading, visitBatches } from '../read-lines.ts'
 import { toAnswerReport } from './answer-report.ts'
-import { NODE_BYTE_TEXT } from './node-byte-text.ts'
 import { readText } from './read-text.ts'
 
 /** One answer as the prompt cache sees it. */

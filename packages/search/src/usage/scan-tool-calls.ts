@@ -1,7 +1,7 @@
 import { isObject } from '@antiphon/contract'
 import { type ScannedMessage, scanMessages } from '@antiphon/core/log'
 import { estimateTokens } from '@antiphon/core/usage'
-import { NODE_BYTE_TEXT } from './node-byte-text.ts'
+import { NODE_BYTE_TEXT } from '@antiphon/transcript'
 import { readText } from './read-text.ts'
 
 /** A call of a tool and how large its result is. */

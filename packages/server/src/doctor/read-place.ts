@@ -1,7 +1,7 @@
 import { normalizeMessages } from '@antiphon/core'
 import { scanEntries } from '@antiphon/core/log'
 import { oneLine, toPersonItem } from '@antiphon/core/ui'
-import { NODE_BYTE_TEXT } from '@antiphon/search'
+import { NODE_BYTE_TEXT } from '@antiphon/transcript'
 import type { ShownPlace } from '../protocol/doctor-protocol.ts'
 
 /** The bytes at a place of a log, as text of bounded length, and whether a reader of the session finds them there. */

@@ -1,7 +1,7 @@
 import { isObject } from '@antiphon/contract'
 import type { Entry } from '@antiphon/core'
 import { scanEntries } from '@antiphon/core/log'
-import { NODE_BYTE_TEXT } from '@antiphon/search'
+import { NODE_BYTE_TEXT } from '@antiphon/transcript'
 import type { BranchPlace, Outline, OutlineMark } from '../protocol/outline.ts'
 import type { TurnOutline } from '../protocol/turn-outline.ts'
 import { createMessageTree } from './message-tree.ts'

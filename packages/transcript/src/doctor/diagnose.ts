@@ -1,5 +1,5 @@
-import { countMessages } from '@antiphon/core'
-import { type ResumeSummary, summarizeResume } from './compute-resume.ts'
+import { buildConversation, countMessages } from '@antiphon/core'
+import { computeResume, type ResumeSummary, summarizeResume } from './compute-resume.ts'
 import { createDefect, type Defect, type DefectKind } from './defect.ts'
 import { type Examination, examineLog } from './examine-log.ts'
 import { findLineDefects, findLinkDefects } from './find-log-defects.ts'
@@ -56,9 +56,10 @@ export type CheckUp = {
 export function checkUp(bytes: Uint8Array): CheckUp {
   const examination = examineLog(bytes)
   const diagnosis = diagnoseExamination(examination)
-  const repair = repairExamination(examination)
+  const { readEntries, ...repair } = repairExamination(examination)
   if (repair.changes.length === 0) return { diagnosis, repair, resumeAfter: diagnosis.resume }
-  return { diagnosis, repair, resumeAfter: summarizeResume(examineLog(repair.bytes).resume) }
+  const after = computeResume(buildConversation(readEntries()))
+  return { diagnosis, repair, resumeAfter: summarizeResume(after) }
 }
 
 function findDefects(examination: Examination): readonly Defect[] {

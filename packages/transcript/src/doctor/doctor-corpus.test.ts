@@ -1,3 +1,4 @@
+import { decodeLines, type Entry } from '@antiphon/core'
 import { CORPUS, CORPUS_FACTS, readCorpus } from '@antiphon/core/testing/corpus'
 import { describe, expect, it } from 'vitest'
 import { judgeDiagnosis } from './compute-doctor-report.ts'
@@ -8,6 +9,10 @@ import { repairExamination } from './repair-log.ts'
 import { verifyRepair } from './verify-repair.ts'
 
 const facts = new Map(CORPUS_FACTS.map(known => [known.name, known]))
+
+function entriesOf(bytes: Uint8Array): readonly Entry[] {
+  return decodeLines(bytes).flatMap(line => (line.kind === 'entry' ? [line.entry] : []))
+}
 
 const UNPARSABLE: readonly DefectKind[] = ['torn', 'nul', 'not-utf8', 'not-json', 'glued']
 
@@ -28,7 +33,9 @@ describe('real sessions', () => {
       expect([...new Set(defects.map(({ kind }) => kind))].toSorted()).toEqual(known.defects)
     }
     expect(defects.filter(({ kind }) => kind === 'other-repair')).toEqual([])
-    expect(verifyRepair(examination, repairExamination(examination))).toEqual([])
+    const repair = repairExamination(examination)
+    expect(verifyRepair(examination, repair)).toEqual([])
+    expect(JSON.stringify(repair.readEntries())).toBe(JSON.stringify(entriesOf(repair.bytes)))
   })
 
   it('finds in all of them what their index says of them', () => {

@@ -4,7 +4,8 @@ import { arbitraryLog } from '@antiphon/core/testing/arbitrary-log'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryDamagedFile } from '../../test/arbitrary-damaged-file.ts'
-import { diagnose } from './diagnose.ts'
+import { NODE_BYTE_TEXT } from '../node-byte-text.ts'
+import { checkUp, diagnose } from './diagnose.ts'
 import { examineLog } from './examine-log.ts'
 import { repairLog } from './repair-log.ts'
 import { verifyRepair } from './verify-repair.ts'
@@ -35,6 +36,17 @@ function isReplaced(entry: Fields, others: readonly Fields[]): boolean {
   )
 }
 
+describe('an examination', () => {
+  it('reads the lines that every runtime reads', () => {
+    fc.assert(
+      fc.property(arbitraryDamagedFile, bytes => {
+        expect(decodeLines(bytes, { text: NODE_BYTE_TEXT })).toEqual(decodeLines(bytes))
+      }),
+      RUNS,
+    )
+  })
+})
+
 describe('a fix', () => {
   it('takes entries that are nested deeper than the stack reaches', () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
@@ -62,6 +74,16 @@ describe('a fix', () => {
       fc.property(arbitraryDamagedFile, bytes => {
         const after = diagnose(repairLog(bytes).bytes)
         expect(after.defects.filter(({ isFixable }) => isFixable)).toEqual([])
+      }),
+      RUNS,
+    )
+  })
+
+  it('is told with what a resume of it sends, as its bytes say', () => {
+    fc.assert(
+      fc.property(arbitraryDamagedFile, bytes => {
+        const { repair, resumeAfter } = checkUp(bytes)
+        expect(resumeAfter).toEqual(diagnose(repair.bytes).resume)
       }),
       RUNS,
     )

@@ -6,6 +6,7 @@ import {
   type LogLine,
   toLocatedEntries,
 } from '@antiphon/core/log'
+import { NODE_BYTE_TEXT } from '../node-byte-text.ts'
 import { computeResume, type Resume } from './compute-resume.ts'
 import { type SettledMessage, settleLinks } from './settle-links.ts'
 
@@ -26,7 +27,7 @@ export type NumberedLine<Line extends LogLine = LogLine> = Line & { readonly lin
 
 /** Reads the bytes of a log once; `diagnose` and `repairLog` both work on it. */
 export function examineLog(bytes: Uint8Array): Examination {
-  const lines = numberLines(decodeLines(bytes))
+  const lines = numberLines(decodeLines(bytes, { text: NODE_BYTE_TEXT }))
   const entryLines = lines.filter(line => line.kind === 'entry')
   const { entries, offsets } = toLocatedEntries(entryLines)
   const conversation = buildConversation(entries, { offsets })

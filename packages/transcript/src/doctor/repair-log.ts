@@ -1,5 +1,6 @@
-import { encodeEntry } from '@antiphon/core'
+import { decodeLines, type Entry, encodeEntry } from '@antiphon/core'
 import type { EntryLine } from '@antiphon/core/log'
+import { NODE_BYTE_TEXT } from '../node-byte-text.ts'
 import { type Examination, examineLog, type NumberedLine } from './examine-log.ts'
 import { setJsonFields } from './json-fields.ts'
 import { recordResults, type SettledMessage } from './settle-links.ts'
@@ -28,21 +29,50 @@ export type LineChange = {
  * an entry that needs no change stays byte for byte. What is left out is only in the bytes that were given: keep them.
  */
 export function repairLog(bytes: Uint8Array): LogRepairOutcome {
-  return repairExamination(examineLog(bytes))
+  const { bytes: repaired, changes } = repairExamination(examineLog(bytes))
+  return { bytes: repaired, changes }
 }
 
+/** The same, and the entries that are then in the log: what was kept is not read again. */
+type ExaminationRepair = LogRepairOutcome & { readonly readEntries: () => readonly Entry[] }
+
 /** The same for a log that was read already. A file that is no session is given back as it is. */
-export function repairExamination(examination: Examination): LogRepairOutcome {
+export function repairExamination(examination: Examination): ExaminationRepair {
   const mended = mendLines(examination)
   const results = addResults(examination, mended)
   const parts = [...mended, ...results]
+  const bytes = Buffer.concat(parts.flatMap(({ after }) => after ?? []))
   return {
-    bytes: Buffer.concat(parts.flatMap(({ after }) => after ?? [])),
+    bytes,
     changes: parts.filter(isChange),
+    readEntries: () => readEntries(parts, bytes),
   }
 }
 
-type Part = Omit<LineChange, 'action'> & { readonly action: LineChange['action'] | 'kept' }
+/** Parts that are whole lines hold the same entries one by one as together. */
+function readEntries(parts: readonly Part[], bytes: Uint8Array): readonly Entry[] {
+  const written = parts.filter(({ after }) => after !== null && after.length > 0)
+  const areLines = written.every(
+    ({ after }, index) => index === written.length - 1 || endsWithNewline(after ?? bytes),
+  )
+  return areLines
+    ? written.flatMap(({ entry, after }) => entry ?? decodeEntries(after ?? NOTHING))
+    : decodeEntries(bytes)
+}
+
+const NOTHING = new Uint8Array(0)
+
+function decodeEntries(bytes: Uint8Array): readonly Entry[] {
+  return decodeLines(bytes, { text: NODE_BYTE_TEXT }).flatMap(line =>
+    line.kind === 'entry' ? [line.entry] : [],
+  )
+}
+
+type Part = Omit<LineChange, 'action'> & {
+  readonly action: LineChange['action'] | 'kept'
+  /** Of a line that was kept, where it holds one. */
+  readonly entry?: Entry
+}
 
 function isChange(part: Part): part is LineChange {
   return part.action !== 'kept'
@@ -56,7 +86,8 @@ function mendLines(examination: Examination): readonly Part[] {
     if (line.kind === 'entry') position++
     const after = isSession ? mendLine({ line, position, writing, entryLines }) : line.raw
     const action = after === null ? 'removed' : after === line.raw ? 'kept' : 'rewritten'
-    return { action, offset: line.offset, line: line.line, before: line.raw, after }
+    const entry = action === 'kept' && line.kind === 'entry' ? { entry: line.entry } : {}
+    return { action, offset: line.offset, line: line.line, before: line.raw, after, ...entry }
   })
 }
 
