@@ -4,6 +4,10 @@ export type BenchRow = {
   readonly value: string
   readonly target: string
   readonly pass: boolean
+  /** What it is measured against in the same run, where the name does not say it. */
+  readonly peer?: string
+  /** How many times the peer's, where the value does not begin with it. */
+  readonly ratio?: number
 }
 
 /** Prints a row for scripts/bench.mjs to collect. */

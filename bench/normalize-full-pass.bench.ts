@@ -78,6 +78,7 @@ for (let turn = MESSAGES / 4; turn < MESSAGES / 4 + 100; turn++) {
 const turn = median(turns)
 printRow({
   name: `one more turn at ${MESSAGES} messages, where the AI SDK converts all of them again`,
+  peer: "the AI SDK's convertToModelMessages",
   value: `${(peer / turn).toFixed(0)} × faster (${turn.toFixed(3)} ms)`,
   target: '≥ 50 ×',
   pass: peer / turn >= 50,

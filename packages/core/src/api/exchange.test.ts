@@ -65,7 +65,7 @@ describe('changePieces', () => {
     ])
     expect(changePieces([one, two, three], piece => (piece === two ? [] : piece))).toEqual([one, three])
     expect(changePieces([one, two], piece => [piece, three])).toEqual([one, three, two, three])
-    expect(changePieces([one, two], (_, position) => (position === 0 ? two : []))).toEqual([two])
+    expect(changePieces([one, two], (_piece, _given, position) => (position === 0 ? two : []))).toEqual([two])
   })
 })
 

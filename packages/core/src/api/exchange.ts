@@ -69,15 +69,17 @@ export function repairOf(source: Source, rule: string, action: RepairAction, det
   return { rule, action, index: source.index, uuid: source.uuid, detail }
 }
 
-/** Changes each piece into others; the list is the same one where nothing changed. */
-export function changePieces(
+/** Changes each piece into others; the list is the same one where nothing changed. What is given is handed on to `change`. */
+export function changePieces<Given = undefined>(
   pieces: readonly Piece[],
-  change: (piece: Piece, position: number) => Piece | readonly Piece[],
+  change: (piece: Piece, given: Given, position: number) => Piece | readonly Piece[],
+  // Without it the type is its default.
+  given: Given = undefined as Given,
 ): readonly Piece[] {
   let changed: Piece[] | null = null
   for (let position = 0; position < pieces.length; position++) {
     const piece = pieces[position] as Piece
-    const result = change(piece, position)
+    const result = change(piece, given, position)
     if (!changed && result !== piece) changed = pieces.slice(0, position)
     if (!changed) continue
     if (isPiece(result)) changed.push(result)

@@ -4,6 +4,7 @@ import type { ApiPlan } from './api-plan.ts'
 import type { ApiView } from './create-api-view.ts'
 import { createSource, innerMessage, repairOf, type Source } from './exchange.ts'
 import { type ApiViewMessage, createMissingTurn } from './finish-exchange.ts'
+import { createFirstMessages } from './first-messages.ts'
 import { createSizeGuard } from './fit-request.ts'
 import { createLedger } from './ledger.ts'
 import { missingMessages } from './missing-messages.ts'
@@ -18,7 +19,7 @@ import type { Repair } from './repair.ts'
 export function foldExchanges(context: RenderContext): ApiView {
   const { target, plan } = context
   const ledger = createLedger()
-  const seen = new Map<string, unknown>()
+  const seen = createFirstMessages()
   const output: ApiViewMessage[] = []
   const repairs: Repair[] = []
   const size = createSizeGuard(target)
@@ -73,9 +74,8 @@ export function foldExchanges(context: RenderContext): ApiView {
 
   function isRepeated({ uuid, message }: Source): boolean {
     if (uuid === null) return false
-    const first = seen.get(uuid)
-    if (first === undefined) seen.set(uuid, message)
-    if (first === undefined || isTooDeep(first) || isTooDeep(message)) return false
+    const first = seen.firstOf(uuid, message)
+    if (first === null || isTooDeep(first) || isTooDeep(message)) return false
     return JSON.stringify(first) === JSON.stringify(message)
   }
 

@@ -11,7 +11,7 @@ import type { Step, StepContext } from '../step.ts'
 
 /** IMG, PDF, CIT, SEA: media that the API would refuse are mended where that is safe, and else become a note. */
 export const checkMedia: Step = (exchange, context): Exchange =>
-  withPieces(exchange, { reply: changePieces(exchange.reply, piece => checkPiece(piece, context)) })
+  withPieces(exchange, { reply: changePieces(exchange.reply, checkPiece, context) })
 
 function checkPiece(piece: Piece, context: StepContext): Piece {
   const block = checkBlock(piece.block, piece, context)

@@ -5,11 +5,17 @@ import type { Step, StepContext } from '../step.ts'
 /** EMP-01, EMP-02: the API takes no text without a visible character. ENV-14: nor citations in a user's text. */
 export const dropBlankText: Step = (exchange, context): Exchange =>
   withPieces(exchange, {
-    answer: changePieces(exchange.answer, piece => (isVisible(piece, context) ? piece : [])),
-    reply: changePieces(exchange.reply, piece =>
-      isVisible(piece, context) ? withoutCitations(piece, context) : [],
-    ),
+    answer: changePieces(exchange.answer, visible, context),
+    reply: changePieces(exchange.reply, visibleAndUncited, context),
   })
+
+function visible(piece: Piece, context: StepContext): Piece | readonly Piece[] {
+  return isVisible(piece, context) ? piece : []
+}
+
+function visibleAndUncited(piece: Piece, context: StepContext): Piece | readonly Piece[] {
+  return isVisible(piece, context) ? withoutCitations(piece, context) : []
+}
 
 function isVisible({ block, source }: Piece, context: StepContext): boolean {
   if (block.type !== 'text' || !isBlank(block.text)) return true

@@ -14,7 +14,7 @@ export const dropFallbackMarks: Step = (exchange, context): Exchange => {
   const hasBeta = BETA_BLOCKS.fallback?.some(beta => context.target.betas.includes(beta)) ?? false
   const keepsMark =
     hasBeta && !exchange.answer.slice(0, last).some(piece => isThinking(piece) && !stale.has(piece))
-  const answer = changePieces(exchange.answer, (piece, position) => {
+  const answer = changePieces(exchange.answer, (piece, _, position) => {
     if (stale.has(piece) || (isMark(piece) && !keepsMark)) return without(piece, context)
     return keepsMark && position < last && piece.block.type === 'tool_use' ? asText(piece, context) : piece
   })

@@ -14,10 +14,12 @@ import { tidyInnerBlock } from '../tidy-block.ts'
 /** TUP-10 to TUP-13: what a result may hold. Media of an error result move behind the results. */
 export const mendToolResults: Step = (exchange, context): Exchange =>
   withPieces(exchange, {
-    reply: changePieces(exchange.reply, piece =>
-      piece.block.type === 'tool_result' ? mendResult(piece, piece.block, context) : piece,
-    ),
+    reply: changePieces(exchange.reply, mendPiece, context),
   })
+
+function mendPiece(piece: Piece, context: StepContext): Piece | readonly Piece[] {
+  return piece.block.type === 'tool_result' ? mendResult(piece, piece.block, context) : piece
+}
 
 function mendResult(piece: Piece, block: ToolResultBlock, context: StepContext): Piece | readonly Piece[] {
   if (typeof block.content === 'string' && (block.is_error === undefined || block.is_error === false))

@@ -16,7 +16,7 @@ export const placeBlocks: Step = (exchange, context): Exchange => {
     moved.push(piece)
     return []
   })
-  const reply = changePieces(exchange.reply, piece => placeInReply(piece, context))
+  const reply = changePieces(exchange.reply, placeInReply, context)
   return withPieces(exchange, { answer, reply: moved.length > 0 ? [...moved, ...reply] : reply })
 }
 

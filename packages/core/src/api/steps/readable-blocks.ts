@@ -10,8 +10,8 @@ import { tidyBlock } from '../tidy-block.ts'
  */
 export const readableBlocks: Step = (exchange, context): Exchange =>
   withPieces(exchange, {
-    answer: changePieces(exchange.answer, piece => readable(piece, context)),
-    reply: changePieces(exchange.reply, piece => readable(piece, context)),
+    answer: changePieces(exchange.answer, readable, context),
+    reply: changePieces(exchange.reply, readable, context),
   })
 
 function readable(piece: Piece, context: StepContext): Piece {
@@ -21,12 +21,15 @@ function readable(piece: Piece, context: StepContext): Piece {
     context.repair(source, 'ENV-16', 'replaced', `${block.type}: ${problem}`)
     return { ...piece, block: describeBlock(block) }
   }
+  if (tidyBlock(block, ignore) === block) return piece
   const taken: string[] = []
   const tidy = tidyBlock(block, field => taken.push(field))
-  if (tidy === block) return piece
   context.repair(source, 'ENV-10', 'edited', `${block.type}: took off ${taken.join(', ')}`)
   return { ...piece, block: tidy }
 }
+
+/** Almost every block is tidy, and needs no list of what was taken off. */
+function ignore(): void {}
 
 function unreadable(block: Piece['block'], context: StepContext): string | null {
   const demanded = DEMANDED_FIELDS.get(block.type)

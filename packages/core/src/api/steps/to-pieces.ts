@@ -36,6 +36,7 @@ function pieces(source: Source, content: unknown, report: Report): readonly Piec
     report(repairOf(source, 'ENV-16', 'replaced', 'content that is neither text nor blocks'))
     return content == null ? [] : [{ source, block: createNote(boundedJson(content)) }]
   }
+  if (content.length === 1) return [{ source, block: toBlock(source, content[0], report) }]
   const made: Piece[] = []
   for (const value of content) made.push({ source, block: toBlock(source, value, report) })
   return made

@@ -5,8 +5,8 @@ import type { Step, StepContext } from '../step.ts'
 /** ENV-03: replaces halves of surrogate pairs, which no UTF-8 body can carry. Thinking is never edited: see keepThinkingRuns. */
 export const wellFormedStrings: Step = (exchange, context): Exchange =>
   withPieces(exchange, {
-    answer: changePieces(exchange.answer, piece => repairPiece(piece, context)),
-    reply: changePieces(exchange.reply, piece => repairPiece(piece, context)),
+    answer: changePieces(exchange.answer, repairPiece, context),
+    reply: changePieces(exchange.reply, repairPiece, context),
   })
 
 function repairPiece(piece: Piece, context: StepContext): Piece {
