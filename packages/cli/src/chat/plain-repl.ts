@@ -40,7 +40,7 @@ export async function runPlainRepl(options: ReplOptions): Promise<void> {
     const told = scrollback.advance({
       turns: talk.turns(),
       ...{ tail: [], isRunning, isBehind: true, screen, mostLive: Number.POSITIVE_INFINITY },
-      options: { cwd: wish.cwd, language: texts.language },
+      options: { cwd: wish.cwd },
     })
     write(told.lines)
     questions.follow(talk)

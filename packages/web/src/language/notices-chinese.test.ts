@@ -1,7 +1,7 @@
+import { describeNotice } from '@antiphon/core/ui'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../test/make-sessions.ts'
 import { computeStory } from '../story/compute-story.ts'
-import { describeNotice } from './notices-chinese.ts'
 
 describe('notes of the program', () => {
   const log = createLog('notes')

@@ -1,12 +1,10 @@
 import { isObject } from '@antiphon/contract'
-import {
-  INTERRUPT_MESSAGE,
-  INTERRUPT_MESSAGE_FOR_TOOL_USE,
-  type PersonItem,
-  readOriginAuthor,
-} from '@antiphon/core'
-import { formatSize, oneLine } from '@antiphon/core/ui'
+import { readOriginAuthor } from '../message/message-author.ts'
+import { INTERRUPT_MESSAGE, INTERRUPT_MESSAGE_FOR_TOOL_USE } from '../message/synthetic-texts.ts'
+import { formatSize } from './format-size.ts'
 import { formatSpan } from './format-span.ts'
+import { oneLine } from './one-line.ts'
+import type { PersonItem } from './person-item.ts'
 
 const CHINESE = { language: 'zh-CN' }
 
