@@ -1,5 +1,4 @@
 import { dropStored, NO_CHAT } from '@antiphon/core/chat'
-import { stripControl } from '@antiphon/core/ui'
 import type { Key } from '../keyboard/key.ts'
 import { createLiveScreen } from '../terminal/live-screen.ts'
 import { drawPicture, readPictureProtocol } from '../terminal/picture.ts'
@@ -11,6 +10,7 @@ import { completeWord } from './complete-words.ts'
 import { editOutside } from './external-editor.ts'
 import { createFramePace } from './frame-pace.ts'
 import { keepNote } from './keep-note.ts'
+import { listProblems } from './list-problems.ts'
 import { mergeKeys } from './merge-keys.ts'
 import { createNotifier } from './notifier.ts'
 import { createOpenQuestions } from './open-questions.ts'
@@ -97,7 +97,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
       }),
   })
   const around: ActionSurroundings = {
-    palette: () => screenNow().palette,
+    ...{ palette: () => screenNow().palette, screen: screenNow },
     paint: colors.choose,
     ...{ io, texts, say, warn, refresh, toggleTodos, setText: field.setText },
     ...{ wish: slot.wish, conversation: slot.now, reopen: slot.reopen, runCommand: options.runCommand },
@@ -265,8 +265,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
 
   function greet(talk: Talk, isSame: boolean): void {
     if (isSame) scrollback.skip(talk.turns())
-    for (const problem of talk.standing().problems)
-      warn(talk.isDemo() && problem.startsWith('talking to the demo') ? texts.demo : stripControl(problem))
+    listProblems(talk, texts).forEach(warn)
     if (talk.state().isHolding) notice.say(texts.held(talk.standing().queued.length))
     status.look(slot.wish().cwd)
     refresh()
