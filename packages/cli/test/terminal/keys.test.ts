@@ -123,10 +123,10 @@ describe.skipIf(NO_TMUX !== null)(withReason('keys in a terminal', NO_TMUX), () 
         await terminal.press('PageUp')
         await terminal.without('Line 199.')
       }
-      const last = readLast(await terminal.screen())
+      const first = readFirst(await terminal.screen())
       await terminal.press(toTmux(key))
       await expect
-        .poll(async () => Math.sign(readLast(await terminal.screen()) - last), { timeout: 30_000 })
+        .poll(async () => Math.sign(readFirst(await terminal.screen()) - first), { timeout: 30_000 })
         .toBe(isUp ? -1 : 1)
     }
     await terminal.press('g')
@@ -166,9 +166,9 @@ function listKeys(text: string): readonly string[] {
 const KEYS =
   /(?:Ctrl|Alt|Shift)(?:-Shift)?-(?:Enter|Tab|[A-Z_])|\\ Enter|\bEnter\b|\bEsc\b|\bTab\b|\bBackspace\b|[↑↓]|(?<= |^)[/@!#](?![\w])/g
 
-/** The last line of the answer that a screen shows. */
-function readLast(screen: string): number {
-  return Number([...screen.matchAll(/Line (\d+)\./g)].at(-1)?.[1] ?? -1)
+/** The first line of the answer that a screen shows. */
+function readFirst(screen: string): number {
+  return Number(/Line (\d+)\./.exec(screen)?.[1] ?? -1)
 }
 
 function quotePattern(text: string): string {

@@ -91,6 +91,9 @@ export function openSlowTerminal(
     async close() {
       const ended = child.exitCode === null ? once(child, 'exit') : null
       child.kill('SIGHUP')
+      // A program between may stay.
+      await Promise.race([ended, sleep(5000)])
+      child.kill('SIGKILL')
       await ended
       emulator.dispose()
     },
