@@ -45,18 +45,18 @@ describe.skipIf(NO_TMUX !== null)(withReason('a Chinese talk in a terminal', NO_
       {
         thinking: '先看看。',
         calls: [
-          { name: 'Read', input: { file_path: 'lamp.txt' } },
-          { name: 'Read', input: { file_path: 'none.txt' } },
+          { name: 'Read', input: { file_path: '灯.txt' } },
+          { name: 'Read', input: { file_path: '无.txt' } },
           { name: 'TodoWrite', input: { todos } },
         ],
       },
       { calls: [{ name: 'Bash', input: { command: 'touch lit' } }] },
-      { calls: [{ name: 'Edit', input: { file_path: 'lamp.txt', old_string: '7', new_string: '七' } }] },
+      { calls: [{ name: 'Edit', input: { file_path: '灯.txt', old_string: '7', new_string: '七' } }] },
       { calls: [{ name: 'AskUserQuestion', input: { questions } }] },
       '好的。',
       { text: '慢'.repeat(3000), pace: 20 },
     )
-    writeFileSync(join(kit.folder, 'lamp.txt'), long)
+    writeFileSync(join(kit.folder, '灯.txt'), long)
     const first = await kit.open(['点灯'], { env: CHINESE, rows: 50 })
     await answer(first, '允许运行 Bash 吗？', '3')
     await first.type('别碰')
