@@ -18,7 +18,7 @@ async function answer(terminal: TestTerminal, question: string, ...keys: readonl
 
 /** Two words of English behind one another are a sentence; what tools print is theirs. */
 async function look(terminal: TestTerminal): Promise<void> {
-  const text = (await terminal.everything()).replaceAll('touch lit', '')
+  const text = (await terminal.everything()).replaceAll(/touch lit|antiphon chat/g, '')
   const lines = text.split('\n').filter(line => !/^\s*│/.test(line))
   expect(lines.flatMap(line => line.match(/[A-Za-z]{2,} [a-z]{2,}/g) ?? [])).toEqual([])
 }
