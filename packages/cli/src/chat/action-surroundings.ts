@@ -1,6 +1,6 @@
 import type { Io } from '@antiphon/host'
 import type { RunCommand } from '../slash/capture.ts'
-import type { Palette } from '../terminal/screen.ts'
+import type { Palette, Screen } from '../terminal/screen.ts'
 import type { AgentWish } from './open-chat-agent.ts'
 import type { Panel } from './panel.ts'
 import type { ReplTexts } from './repl-texts.ts'
@@ -14,6 +14,8 @@ export type ActionSurroundings = {
   readonly runCommand: RunCommand
   readonly texts: ReplTexts
   readonly palette: () => Palette
+  /** Where lines are printed, as it is now. */
+  readonly screen: () => Screen
   /** Colours what comes from here on. */
   readonly paint: (theme: TerminalTheme) => void
   readonly wish: () => AgentWish

@@ -20,8 +20,9 @@ export async function completeWord(
 ): Promise<readonly Completion[]> {
   if (kind === 'command')
     return matchCommands(listCommands(now()?.standing().commands ?? null, commands, texts), query).map(
-      ({ name, description, argumentHint }) => ({
+      ({ name, description, argumentHint, aliases = [] }) => ({
         text: `/${name}${argumentHint === '' ? '' : ' '}`,
+        alike: aliases.map(alias => `/${alias}`),
         label: `/${name}${argumentHint === '' ? '' : ` ${argumentHint}`}`,
         detail: description,
       }),

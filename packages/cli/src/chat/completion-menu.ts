@@ -8,6 +8,8 @@ import { cutToWidth, textWidth } from '../terminal/text-width.ts'
 export type Completion = {
   /** What it puts in; empty where it can only be attached. */
   readonly text: string
+  /** What means the same. */
+  readonly alike?: readonly string[]
   readonly label: string
   readonly detail: string
   /** What goes along with the prompt where it is chosen. */

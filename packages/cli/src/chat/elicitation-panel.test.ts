@@ -3,7 +3,7 @@ import { plainScreen } from '../../test/plain-screen.ts'
 import type { PressedKey } from '../keyboard/key.ts'
 import { createElicitationPanel } from './elicitation-panel.ts'
 import type { Panel } from './panel.ts'
-import { REPL_ENGLISH } from './repl-texts.ts'
+import { REPL_ENGLISH } from './repl-english.ts'
 
 function open(request: Readonly<Record<string, unknown>>): {
   readonly panel: Panel

@@ -1,8 +1,10 @@
 import { isObject } from '@antiphon/contract'
 import { oneLine, stripControl } from '@antiphon/core/ui'
+import type { Screen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/text-width.ts'
 import { type ChoiceOption, createChoicePanel } from './choice-panel.ts'
 import type { Panel } from './panel.ts'
+import { cutLines } from './question-panel.ts'
 import type { ReplTexts } from './repl-texts.ts'
 import type { Elicitation } from './talk.ts'
 
@@ -27,17 +29,23 @@ export function createElicitationPanel({
 
   function head(extra: readonly string[]) {
     const server = oneLine(stripControl(String(request.mcp_server_name ?? '')), 80)
-    return ({
-      palette,
-      width,
-    }: Parameters<Parameters<typeof createChoicePanel>[0]['head']>[0]): readonly string[] => [
-      palette.bold(texts.asks(server)),
-      ...wrapText(stripControl(String(request.message ?? '')), width - 2).map(line => `  ${line}`),
-      ...(typeof request.url === 'string'
-        ? [`  ${palette.cyan(oneLine(stripControl(request.url), 500))}`]
-        : []),
-      ...extra.map(line => `  ${palette.yellow(line)}`),
-    ]
+    return (screen: Screen, rows: number): readonly string[] => {
+      const { palette, width } = screen
+      const wrap = (words: string): readonly string[] => wrapText(words, width - 2)
+      const asked = wrap(stripControl(String(request.message ?? ''))).map(line => `  ${line}`)
+      const below = [
+        ...(typeof request.url === 'string'
+          ? wrap(oneLine(stripControl(request.url), 500)).map(line => `  ${palette.cyan(line)}`)
+          : []),
+        ...extra.flatMap(words => wrap(words)).map(line => `  ${palette.yellow(line)}`),
+      ]
+      // What it asks for is seen, however much it says.
+      return [
+        palette.bold(texts.asks(server)),
+        ...cutLines(asked, Math.max(1, rows - 1 - below.length), screen),
+        ...below,
+      ]
+    }
   }
 
   function openConsent(): Panel {
@@ -54,7 +62,9 @@ export function createElicitationPanel({
   function openField(index: number, trouble: string): Panel {
     const field = fields[index]
     if (!field) throw new RangeError(`there is no field ${index}`)
-    const offered: readonly ChoiceOption[] = field.values.map(value => ({ label: String(value) }))
+    const offered: readonly ChoiceOption[] = field.values.map(value => ({
+      label: oneLine(stripControl(String(value)), 200),
+    }))
     const title = `${field.title}${field.isRequired ? ' *' : ''}`
     return createChoicePanel({
       head: head([title, ...(field.description ? [field.description] : []), ...(trouble ? [trouble] : [])]),

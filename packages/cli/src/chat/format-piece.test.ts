@@ -26,7 +26,7 @@ function workOf(...messages: readonly object[]): TalkPiece {
 }
 
 const show = (piece: TalkPiece, language: 'en' | 'zh-CN' = 'en'): string =>
-  asText(formatPiece(piece, { cwd: '/', language }, plainScreen()))
+  asText(formatPiece(piece, { cwd: '/' }, { ...plainScreen(), language }))
 
 describe('formatPiece', () => {
   const read = [

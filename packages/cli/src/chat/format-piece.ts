@@ -1,6 +1,6 @@
 import type { PersonItem } from '@antiphon/core'
 import { formatWork, type WorkLanguage } from '@antiphon/core/turns'
-import { formatDuration, oneLine, stripControl, type ToolItem, type ToolStatus } from '@antiphon/core/ui'
+import { formatSpan, oneLine, stripControl, type ToolItem, type ToolStatus } from '@antiphon/core/ui'
 import { formatItem, formatToolItem, spacingOfItem } from '../show/format-item.ts'
 import { indent, inset, type Screen } from '../terminal/screen.ts'
 import { cutToWidth } from '../terminal/text-width.ts'
@@ -11,7 +11,6 @@ import type { TalkPiece } from './settle-turns.ts'
 
 export type FormatPieceOptions = {
   readonly cwd: string | undefined
-  readonly language: WorkLanguage
 }
 
 /** The lines of a piece that is over; none where there is nothing to see. */
@@ -32,15 +31,15 @@ export function formatPiece(
         )
       )
     case 'work':
-      return formatFolded(piece, options, screen)
+      return formatFolded(piece, screen)
     case 'day':
-      return [screen.palette.dim(`── ${formatDay(piece.timestamp, options.language)}`)]
+      return [screen.palette.dim(`── ${formatDay(piece.timestamp, screen.language)}`)]
     case 'end':
-      return [screen.palette.dim(`  ${formatDuration(piece.durationMs)}`)]
+      return [screen.palette.dim(`  ${formatSpan(piece.durationMs, { language: screen.language ?? 'en' })}`)]
   }
 }
 
-function formatDay(timestamp: string, language: WorkLanguage): string {
+function formatDay(timestamp: string, language: WorkLanguage = 'en'): string {
   const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
   return new Date(timestamp).toLocaleDateString(language === 'en' ? 'en-GB' : language, day)
 }
@@ -64,7 +63,7 @@ export function formatLivePiece(
   )
   const last = piece.items.at(-1)
   return [
-    ...formatFolded(piece, options, screen),
+    ...formatFolded(piece, screen),
     ...indent(
       running.slice(-MAX_RUNNING).map(item => formatToolItem(item, options.cwd, inset(screen, 2)).head),
       '  ',
@@ -78,8 +77,7 @@ const MAX_RUNNING = 5
 /** What calls did, on one line. */
 function formatFolded(
   { items, summary }: Extract<TalkPiece, { readonly kind: 'work' }>,
-  { language }: FormatPieceOptions,
-  { palette, width }: Screen,
+  { palette, width, language }: Screen,
 ): readonly string[] {
   if (summary.parts.length === 0) return []
   const status = judge(items)

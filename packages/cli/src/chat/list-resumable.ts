@@ -5,7 +5,7 @@ import { findPersonRoots, findReplica, type Io, refreshReplica } from '@antiphon
 import { findLastTime, listSessionFiles, readSummaries, type SessionSummary } from '@antiphon/transcript'
 import { formatItem } from '../show/format-item.ts'
 import { readLogEnd } from '../tail/tail-target.ts'
-import { createPalette } from '../terminal/screen.ts'
+import { createPalette, type Screen } from '../terminal/screen.ts'
 
 /** A session that one can go on with. */
 export type ResumableSession = {
@@ -54,10 +54,13 @@ function toRows(found: readonly SessionSummary[], cwd: string, now: number): rea
 }
 
 /** How a session ends, in a few lines. */
-export async function previewSession(path: string, width: number): Promise<readonly string[]> {
+export async function previewSession(
+  path: string,
+  { width, language }: Pick<Screen, 'width' | 'language'>,
+): Promise<readonly string[]> {
   const { items } = await readLogEnd(path, { lines: 4, counts: 'items' })
   const entries = items.flatMap(item => (item.kind === 'entry' ? [item.entry] : []))
-  const screen = { width, palette: createPalette(false) }
+  const screen: Screen = { width, palette: createPalette(false), ...(language && { language }) }
   // The view takes any values.
   return buildPersonView(entries as readonly unknown[] as readonly Message[])
     .flatMap(item => formatItem(item, { hasWholeThinking: false }, screen))

@@ -24,7 +24,7 @@ export function pickSession(around: ActionSurroundings): void {
         const known = previews.get(path)
         if (known) return known
         previews.set(path, [])
-        void previewSession(path, width)
+        void previewSession(path, { width, language: texts.language })
           .then(lines => previews.set(path, lines))
           .finally(refresh)
           .catch(() => undefined)

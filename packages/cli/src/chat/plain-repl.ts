@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import { stripControl } from '@antiphon/core/ui'
 import type { PressedKey } from '../keyboard/key.ts'
+import { listProblems } from './list-problems.ts'
 import { planChatAgent } from './open-chat-agent.ts'
 import { createOpenQuestions } from './open-questions.ts'
 import type { Panel } from './panel.ts'
@@ -40,7 +41,7 @@ export async function runPlainRepl(options: ReplOptions): Promise<void> {
     const told = scrollback.advance({
       turns: talk.turns(),
       ...{ tail: [], isRunning, isBehind: true, screen, mostLive: Number.POSITIVE_INFINITY },
-      options: { cwd: wish.cwd, language: texts.language },
+      options: { cwd: wish.cwd },
     })
     write(told.lines)
     questions.follow(talk)
@@ -87,7 +88,7 @@ export async function runPlainRepl(options: ReplOptions): Promise<void> {
   write([...options.banner, texts.starting])
   const openAgent = await planChatAgent(wish, options)
   talk = await openTalk({ openAgent, onChange: show, onBroken: () => lines.close() })
-  write(talk.standing().problems.map(stripControl))
+  write(listProblems(talk, texts))
   show()
   lines.prompt()
   if (options.prompt !== '') await talk.send(options.prompt)

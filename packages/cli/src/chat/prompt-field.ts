@@ -2,14 +2,14 @@ import type { AttachedContext } from '@antiphon/core/chat'
 import { findBinding } from '../editor/bindings.ts'
 import { layoutText } from '../editor/layout-text.ts'
 import { lineEnd, lineStart } from '../editor/places.ts'
-import { type EditorCommand, type EditorState, EMPTY_EDITOR, edit } from '../editor/text-editor.ts'
-import { clampVi } from '../editor/vi-edits.ts'
-import { leaveInsert, pressVi, VI_START, type ViOutcome, type ViState } from '../editor/vi-keys.ts'
+import { type EditorCommand, EMPTY_EDITOR, edit } from '../editor/text-editor.ts'
+import type { ViOutcome, ViState } from '../editor/vi-keys.ts'
 import { formatKey, type PressedKey } from '../keyboard/key.ts'
 import type { LiveFrame } from '../terminal/live-screen.ts'
-import { cutToWidth } from '../terminal/text-width.ts'
 import { type Completion, type CompletionToken, findToken, formatMenu } from './completion-menu.ts'
 import { createContextTags } from './context-tags.ts'
+import { createFieldVi } from './field-vi.ts'
+import { createHistorySearch } from './history-search.ts'
 import type { Panel, PanelRoom } from './panel.ts'
 import { createPastes } from './pastes.ts'
 import type { PromptHistory } from './prompt-history.ts'
@@ -61,18 +61,17 @@ type Menu = {
   readonly items: readonly Completion[]
   readonly chosen: number
 }
-type Search = { readonly query: string; readonly at: number; readonly before: EditorState }
 
 /** An empty field. */
 export function createPromptField(options: PromptFieldOptions): PromptField {
   const { texts, history, onChange } = options
   const pastes = createPastes()
   const tags = createContextTags(texts)
+  const vi = createFieldVi(options.hasViKeys)
+  const search = createHistorySearch(history, texts)
   let looking = new AbortController()
   let state = EMPTY_EDITOR
-  let vi = VI_START
   let menu: Menu | null = null
-  let search: Search | null = null
   let closedAt: string | null = null
   /** Which of the earlier prompts stands here; -1 for what is being written. */
   let back = -1
@@ -119,7 +118,7 @@ export function createPromptField(options: PromptFieldOptions): PromptField {
     }
     menu = null
     state = { ...EMPTY_EDITOR, killed: state.killed }
-    vi = VI_START
+    vi.reset()
     back = -1
     const unfolded = pastes.unfold(written)
     if (written.trim() !== '') void history.add(unfolded.text)
@@ -155,28 +154,10 @@ export function createPromptField(options: PromptFieldOptions): PromptField {
     travel(-1)
   }
 
-  function findMatch({ query, at }: Search): number {
-    return history
-      .list()
-      .findIndex((text, index) => index >= at && text.toLowerCase().includes(query.toLowerCase()))
-  }
-
-  function searchKey(open: Search, key: PressedKey): void {
-    const name = formatKey(key)
-    const found = findMatch(open)
-    if (name === 'ctrl+r') search = { ...open, at: found === -1 ? open.at : found + 1 }
-    else if (name === 'backspace') search = { ...open, query: open.query.slice(0, -1), at: 0 }
-    else if (name === 'escape' || name === 'ctrl+c' || name === 'ctrl+g') {
-      search = null
-      state = open.before
-    } else if (key.name === 'text' && !key.ctrl && !key.alt)
-      search = { ...open, query: open.query + key.text, at: 0 }
-    else {
-      const text = history.list()[found]
-      search = null
-      if (text !== undefined) state = edit(open.before, { type: 'set', text })
-      if (name !== 'enter' && name !== 'tab') press(key)
-    }
+  function searchKey(key: PressedKey): void {
+    const { editor, isPassedOn } = search.key(key)
+    if (editor) state = editor
+    if (isPassedOn) press(key)
   }
 
   function menuKey(open: Menu, name: string): boolean {
@@ -188,9 +169,9 @@ export function createPromptField(options: PromptFieldOptions): PromptField {
       menu = null
       closedAt = state.text
     } else if (name === 'enter') {
-      const isWhole =
-        open.items[open.chosen]?.text.trim() === state.text.slice(open.token.start, open.token.end)
-      if (isWhole) return false
+      const { text = '', alike = [] } = open.items[open.chosen] ?? {}
+      // What was written to its end is said, whichever of its names it is.
+      if ([text.trim(), ...alike].includes(state.text.slice(open.token.start, open.token.end))) return false
       accept(open, 'enter')
       // A command without arguments is said at once, a file is a word of a sentence.
       if (open.token.kind === 'command' && !state.text.endsWith(' ')) submit()
@@ -198,38 +179,28 @@ export function createPromptField(options: PromptFieldOptions): PromptField {
     return true
   }
 
-  function takeOutcome(outcome: ViOutcome): void {
-    if (outcome.editor.text !== state.text) back = -1
-    vi = outcome.vi
-    state = outcome.editor
+  function takeOutcome({ editor, travel: wish }: ViOutcome): void {
+    if (editor.text !== state.text) back = -1
+    state = editor
     menu = null
-    const { way, count = 0 } = outcome.travel ?? {}
-    for (let left = count; left > 0; left--) way === 'up' ? goUp() : goDown()
-    if (vi.mode === 'normal') state = clampVi(state)
-  }
-
-  /** True where the key was a command of vi. */
-  function viKey(key: PressedKey, name: string): boolean {
-    if (!options.hasViKeys) return false
-    if (name === 'escape') takeOutcome(leaveInsert(vi, state))
-    else if (vi.mode === 'insert') return false
-    else if (name === 'backspace') takeOutcome(pressVi(vi, state, 'h'))
-    else if (key.name === 'text' && !key.ctrl && !key.alt)
-      takeOutcome(pressVi(vi, state, name === ' ' && vi.pending === '' ? 'l' : key.text))
-    else return false
-    return true
+    for (let left = wish?.count ?? 0; left > 0; left--) wish?.way === 'up' ? goUp() : goDown()
+    state = vi.clamp(state)
   }
 
   function press(key: PressedKey): void {
     const name = formatKey(key)
     if (menu && menuKey(menu, name)) return
-    if (viKey(key, name)) return
+    const outcome = vi.press(key, state)
+    if (outcome) {
+      takeOutcome(outcome)
+      return
+    }
     if (key.name === 'enter') {
       key.shift || key.alt ? apply({ type: 'insert', text: '\n' }) : submit()
       return
     }
     if (name === 'ctrl+r') {
-      search = { query: '', at: 0, before: state }
+      search.open(state)
       menu = null
       return
     }
@@ -277,29 +248,18 @@ export function createPromptField(options: PromptFieldOptions): PromptField {
       for (const context of contexts) tags.add(context)
       back = -1
     },
-    viMode: () => (options.hasViKeys ? vi.mode : null),
-    takesEscape: () => options.hasViKeys && (vi.mode === 'insert' || vi.pending !== ''),
-    isOpen: () => menu !== null || search !== null,
+    ...{ viMode: vi.mode, takesEscape: vi.takesEscape },
+    isOpen: () => menu !== null || search.isOpen(),
     key(key) {
       if (key.kind === 'paste') paste(key.text)
       else if (key.kind === 'key') {
-        if (search) searchKey(search, key)
+        if (search.isOpen()) searchKey(key)
         else press(key)
-        if (vi.mode === 'normal') state = clampVi(state)
+        state = vi.clamp(state)
       }
       onChange()
     },
-    frame: room => (search ? frameSearch(search, room) : frameText(room)),
-  }
-
-  function frameSearch(open: Search, { screen }: PanelRoom): LiveFrame {
-    const found = history.list()[findMatch(open)]
-    const head = `${texts.search} › ${open.query}`
-    const match = found === undefined ? texts.nothingFound : found.replaceAll('\n', ' ⏎ ')
-    return {
-      lines: [head, screen.palette.dim(`  ${cutToWidth(match, screen.width - 2)}`)],
-      cursor: { line: 0, column: head.length },
-    }
+    frame: room => (search.isOpen() ? search.frame(room) : frameText(room)),
   }
 
   function frameText({ screen, rows }: PanelRoom): LiveFrame {

@@ -123,7 +123,7 @@ function formatInput({ toolName, input, cwd }: AskedCall, screen: Screen): reado
     return [`  ${palette.bold(path)}`, ...formatDiff(diff, {}, screen)]
   }
   const preview = previewText(formatFields(input), { maxLines: 40, maxCodePoints: 4000 })
-  const cut = formatCut(preview)
+  const cut = formatCut(preview, screen)
   return [
     ...wrapText(stripControl(preview.text), inset(screen, 2).width).map(line => `  ${line}`),
     ...(cut === '' ? [] : [`  ${palette.dim(cut)}`]),

@@ -3,6 +3,7 @@ import { formatModel, oneLine, stripControl } from '@antiphon/core/ui'
 import { capture } from '../slash/capture.ts'
 import { type ProgramCommandName, planProgramCommand } from '../slash/plan-program-command.ts'
 import { type ActionSurroundings, beginAnother, toWords } from './action-surroundings.ts'
+import { formatHelp } from './format-help.ts'
 import { goBack } from './go-back.ts'
 import { createListPanel } from './list-panel.ts'
 import { commandWords, findRow, listCommands, type TerminalCommands } from './local-commands.ts'
@@ -21,16 +22,8 @@ export function createReplActions(around: ActionSurroundings): ReplActions {
   const { io, texts, open, say, warn, refresh, palette } = around
 
   function help(): void {
-    const { bold, dim } = palette()
     const commands = listCommands(around.conversation()?.standing().commands ?? null, parts, texts)
-    say([
-      ...texts.help.map(([key, words]) => `  ${bold(key.padEnd(10))} ${words}`),
-      '',
-      ...commands.map(
-        ({ name, description }) =>
-          `  ${bold(`/${name}`.padEnd(14))} ${dim(oneLine(stripControl(description), 100))}`,
-      ),
-    ])
+    say(formatHelp(texts, commands, around.screen()))
   }
 
   function pickModel(): void {

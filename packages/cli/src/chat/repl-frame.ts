@@ -1,5 +1,5 @@
 import type { ChatState, SentPrompt, TailItem } from '@antiphon/core/chat'
-import { formatDuration, oneLine, stripControl } from '@antiphon/core/ui'
+import { formatSpan, oneLine, stripControl } from '@antiphon/core/ui'
 import { formatItem, spacingOfItem } from '../show/format-item.ts'
 import type { LiveFrame, ScreenSize } from '../terminal/live-screen.ts'
 import type { Screen } from '../terminal/screen.ts'
@@ -93,6 +93,7 @@ function formatSaid(scene: ReplScene): readonly string[] {
 function formatActivity(scene: ReplScene): readonly string[] {
   const { screen, texts, state, runningMs, sent, hasTodos } = scene
   const { palette, width } = screen
+  const { language } = texts
   const lines: string[] = []
   const todo = scene.pieces.findLast(isTodo)
   if (hasTodos && todo?.kind === 'item' && todo.item.kind === 'tool')
@@ -100,7 +101,7 @@ function formatActivity(scene: ReplScene): readonly string[] {
   if (runningMs !== null && !scene.isAsking) {
     const words = scene.isInterrupting
       ? texts.interrupting
-      : texts.working(formatDuration(Math.max(1000, Math.floor(runningMs / 1000) * 1000)))
+      : texts.working(formatSpan(Math.max(1000, Math.floor(runningMs / 1000) * 1000), { language }))
     lines.push(`${palette.magenta('✶')} ${palette.dim(cutToWidth(words, width - 2))}`)
     if (state.retry) lines.push(`  ${palette.yellow(texts.retry(state.retry.attempt, state.retry.most))}`)
     else lines.push(...formatDoing(state, screen))
@@ -125,7 +126,7 @@ function formatTasks({ tasks, texts, screen }: ReplScene): readonly string[] {
     const seconds = Math.max(1, Math.floor((Date.now() - startedAt) / 1000))
     const facts = [
       ...(calls > 0 ? [texts.calls(calls)] : []),
-      formatDuration(seconds * 1000),
+      formatSpan(seconds * 1000, { language: texts.language }),
       ...(activity === '' || activity === description ? [] : [clean(activity)]),
     ]
     const words = cutToWidth(`${clean(description)} · ${facts.join(' · ')}`, width - 4)
@@ -136,7 +137,7 @@ function formatTasks({ tasks, texts, screen }: ReplScene): readonly string[] {
 const MAX_TASKS = 6
 
 /** What the agent does now; of what a command prints the last lines, as they come. */
-function formatDoing({ doing }: ChatState, { palette, width }: Screen): readonly string[] {
+function formatDoing({ doing }: ChatState, { palette, width, language = 'en' }: Screen): readonly string[] {
   const toLine = (words: string): string =>
     `  ${palette.dim(cutToWidth(oneLine(stripControl(words), 300), width - 2))}`
   switch (doing?.kind) {
@@ -146,7 +147,12 @@ function formatDoing({ doing }: ChatState, { palette, width }: Screen): readonly
       return [toLine(doing.query)]
     case 'tool': {
       const printed = doing.output.trimEnd()
-      if (printed === '') return [toLine(`${doing.name} ${doing.seconds} s`)]
+      if (printed === '')
+        return [
+          toLine(
+            `${doing.name} ${formatSpan(Math.max(1, doing.seconds) * 1000, { language, isShort: true })}`,
+          ),
+        ]
       return printed
         .split('\n')
         .slice(-MAX_PRINTED)

@@ -1,5 +1,4 @@
 import { dropStored, NO_CHAT } from '@antiphon/core/chat'
-import { stripControl } from '@antiphon/core/ui'
 import type { Key } from '../keyboard/key.ts'
 import { createLiveScreen } from '../terminal/live-screen.ts'
 import { drawPicture, readPictureProtocol } from '../terminal/picture.ts'
@@ -11,9 +10,11 @@ import { completeWord } from './complete-words.ts'
 import { editOutside } from './external-editor.ts'
 import { createFramePace } from './frame-pace.ts'
 import { keepNote } from './keep-note.ts'
+import { listProblems } from './list-problems.ts'
 import { mergeKeys } from './merge-keys.ts'
 import { createNotifier } from './notifier.ts'
 import { createOpenQuestions } from './open-questions.ts'
+import { ENTER_OTHER_SCREEN, leaveOtherScreen } from './other-screen.ts'
 import type { Panel } from './panel.ts'
 import { createPassingNotice } from './passing-notice.ts'
 import { createPromptField } from './prompt-field.ts'
@@ -29,7 +30,7 @@ import type { Talk } from './talk.ts'
 import { createTalkSlot } from './talk-slot.ts'
 import { createTerminalColors } from './terminal-colors.ts'
 import { openTerminal } from './terminal-session.ts'
-import { OTHER_SCREEN, openTranscript, type TranscriptView } from './transcript-view.ts'
+import { openTranscript, type TranscriptView } from './transcript-view.ts'
 
 /** Talks with an agent in a terminal until the person leaves or is told to. Rejects where no agent can be opened. */
 export async function runRepl(options: ReplOptions): Promise<void> {
@@ -96,7 +97,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
       }),
   })
   const around: ActionSurroundings = {
-    palette: () => screenNow().palette,
+    ...{ palette: () => screenNow().palette, screen: screenNow },
     paint: colors.choose,
     ...{ io, texts, say, warn, refresh, toggleTodos, setText: field.setText },
     ...{ wish: slot.wish, conversation: slot.now, reopen: slot.reopen, runCommand: options.runCommand },
@@ -147,7 +148,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     const state = conversation?.state() ?? NO_CHAT
     const tail = conversation?.tail() ?? []
     const taken = conversation?.taken() ?? []
-    const format = { cwd: slot.wish().cwd, language: texts.language }
+    const format = { cwd: slot.wish().cwd }
     const isRunning = state.phase === 'running'
     const {
       lines,
@@ -236,13 +237,13 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   function showTranscript(): void {
     const path = slot.now()?.standing().path
     if (path === undefined) return
-    terminal.write(OTHER_SCREEN.enter)
+    terminal.write(ENTER_OTHER_SCREEN)
     transcript = openTranscript({
       ...{ path, cwd: slot.wish().cwd, words: texts.transcript, size: terminal.size, onChange: refresh },
       screen: screenNow,
       onClose() {
         transcript = null
-        terminal.write(OTHER_SCREEN.leave)
+        terminal.write(leaveOtherScreen(io.env, live.recover))
         drawAnew()
       },
     })
@@ -264,8 +265,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
 
   function greet(talk: Talk, isSame: boolean): void {
     if (isSame) scrollback.skip(talk.turns())
-    for (const problem of talk.standing().problems)
-      warn(talk.isDemo() && problem.startsWith('talking to the demo') ? texts.demo : stripControl(problem))
+    listProblems(talk, texts).forEach(warn)
     if (talk.state().isHolding) notice.say(texts.held(talk.standing().queued.length))
     status.look(slot.wish().cwd)
     refresh()
@@ -277,7 +277,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     clearInterval(clock)
     await terminal.settled()
     const standing = slot.now()?.standing()
-    if (transcript) terminal.write(OTHER_SCREEN.leave)
+    if (transcript) terminal.write(leaveOtherScreen(io.env, live.recover))
     terminal.write(live.clear())
     terminal.end()
     // One that is being opened would hold the process.

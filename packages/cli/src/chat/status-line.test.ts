@@ -2,7 +2,8 @@ import { NO_CHAT } from '@antiphon/core/chat'
 import type { AgentStanding } from '@antiphon/host'
 import { describe, expect, it } from 'vitest'
 import { createScreen } from '../terminal/screen.ts'
-import { REPL_CHINESE, REPL_ENGLISH } from './repl-texts.ts'
+import { REPL_CHINESE } from './repl-chinese.ts'
+import { REPL_ENGLISH } from './repl-english.ts'
 import { formatStatus } from './status-line.ts'
 
 const output = { write: async () => {}, isTerminal: true, columns: () => 100 }

@@ -26,12 +26,6 @@ export type TranscriptViewOptions = {
   readonly onClose: () => void
 }
 
-/** What takes the other screen, and what gives it back. */
-export const OTHER_SCREEN: { readonly enter: string; readonly leave: string } = {
-  enter: '\u001b[?1049h\u001b[?25l',
-  leave: '\u001b[?1049l\u001b[?25h',
-}
-
 /** Opens the end of a log. */
 export function openTranscript(options: TranscriptViewOptions): TranscriptView {
   const { path, cwd, words, screen, size, onChange, onClose } = options
@@ -132,8 +126,13 @@ export function openTranscript(options: TranscriptViewOptions): TranscriptView {
 }
 
 const CHUNK = 200
-const CLOSING: ReadonlySet<string> = new Set(['q', 'escape', 'ctrl+o', 'ctrl+c', 'ctrl+d'])
-const STEPS: ReadonlyMap<string, number | 'page' | '-page'> = new Map<string, number | 'page' | '-page'>([
+/** The keys that leave it. */
+export const CLOSING: ReadonlySet<string> = new Set(['q', 'escape', 'ctrl+o', 'ctrl+c', 'ctrl+d'])
+/** The keys that go through it: by lines up, or a page. */
+export const STEPS: ReadonlyMap<string, number | 'page' | '-page'> = new Map<
+  string,
+  number | 'page' | '-page'
+>([
   ['up', 1],
   ['k', 1],
   ['ctrl+p', 1],

@@ -13,7 +13,9 @@ import {
   readVersion,
 } from '@antiphon/host'
 import { type Command, Option } from 'commander'
-import { REPL_CHINESE, REPL_ENGLISH, type ReplTexts } from '../chat/repl-texts.ts'
+import { REPL_CHINESE } from '../chat/repl-chinese.ts'
+import { REPL_ENGLISH } from '../chat/repl-english.ts'
+import type { ReplTexts } from '../chat/repl-texts.ts'
 import { type CommandContext, colorOption, screenFor } from '../command-context.ts'
 import type { RunCommand } from '../slash/capture.ts'
 import type { ColorLook } from '../terminal/color-look.ts'
@@ -67,6 +69,7 @@ export function addChatCommand(program: Command, { io }: CommandContext, runComm
     const screen = (columns: number, look?: ColorLook): Screen => ({
       ...screenFor(io, io.stdout, isPlain ? 'never' : color, look),
       width: Math.max(20, Math.min(120, columns - 1)),
+      language: texts.language,
     })
     const mode: PermissionMode | undefined =
       others.permissionMode ?? (settings.permissionMode === 'default' ? undefined : settings.permissionMode)

@@ -6,7 +6,8 @@ export function findBinding(key: PressedKey): SimpleCommand | undefined {
   return BINDINGS.get(formatKey(key))
 }
 
-const BINDINGS: ReadonlyMap<string, SimpleCommand> = new Map([
+/** Every key that edits, with what it does. */
+export const BINDINGS: ReadonlyMap<string, SimpleCommand> = new Map([
   ['left', 'left'],
   ['ctrl+b', 'left'],
   ['right', 'right'],

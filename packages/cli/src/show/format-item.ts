@@ -6,6 +6,7 @@ import { type CallDiff, readCallDiff } from '@antiphon/core/changes'
 import { readCallSubject } from '@antiphon/core/turns'
 import {
   type CommandItem,
+  describeNotice,
   firstBlock,
   oneLine,
   previewText,
@@ -19,6 +20,7 @@ import { formatDiff } from '../view/format-diff.ts'
 import { formatNotice, formatPrompt, formatSpeech, formatThinking } from '../view/format-speech.ts'
 import { formatResult, formatToolHead } from '../view/format-tool.ts'
 import { formatDivider, type Spacing } from '../view/layout.ts'
+import { viewWords } from '../view/view-words.ts'
 
 export type FormatItemOptions = {
   /** Shows what calls gave back as far as anybody reads it, not only how it begins. */
@@ -35,7 +37,7 @@ export type FormatItemOptions = {
 /** The lines of one item, without what a subagent did for it. */
 export function formatItem(item: PersonItem, options: FormatItemOptions, screen: Screen): string[] {
   const { palette } = screen
-  const suffix = formatMarks(item)
+  const suffix = formatMarks(item, screen)
   switch (item.kind) {
     case 'prompt':
       if (options.isNested) return formatSpeech({ ...quiet('›', item, screen), maxLines: 4 }, screen)
@@ -58,16 +60,16 @@ export function formatItem(item: PersonItem, options: FormatItemOptions, screen:
     case 'command':
       return formatCommand(item, screen, options.hasWholeResults)
     case 'notice':
-      return formatNotice({ level: item.level, text: item.text, suffix }, screen)
+      return formatNotice({ level: item.level, text: sayText(item, screen), suffix }, screen)
     case 'summary':
       return formatSpeech({ ...quiet('≡', item, screen), isMarkdown: true, maxLines: 6 }, screen)
     case 'boundary':
-      return [formatDivider(item.text, screen)]
+      return [formatDivider(sayText(item, screen), screen)]
     case 'interruption':
       return formatSpeech(
         {
           sign: palette.yellow('■'),
-          text: oneLine(item.text.replace(/^\[|\]$/g, '')),
+          text: oneLine(sayText(item, screen).replace(/^\[|\]$/g, '')),
           style: palette.yellow,
           suffix,
         },
@@ -92,7 +94,7 @@ const LINES: readonly PersonItem['kind'][] = ['tool', 'command', 'notice', 'inte
 
 function quiet(sign: string, item: PersonItem, screen: Screen): Parameters<typeof formatSpeech>[0] {
   const { dim } = screen.palette
-  return { sign: dim(sign), text: item.text, style: dim, suffix: formatMarks(item) }
+  return { sign: dim(sign), text: item.text, style: dim, suffix: formatMarks(item, screen) }
 }
 
 function formatCommand(item: CommandItem, screen: Screen, isWhole = false): string[] {
@@ -104,7 +106,7 @@ function formatCommand(item: CommandItem, screen: Screen, isWhole = false): stri
     isWhole ? WHOLE_RESULT : { maxLines: 6, maxCodePoints: 1200 },
   )
   return [
-    ...(words === '' ? [] : appendSuffix([head], formatMarks(item), screen)),
+    ...(words === '' ? [] : appendSuffix([head], formatMarks(item, screen), screen)),
     ...(output.text === '' ? [] : formatResult(output, 'done', screen, { isWrapped: isWhole })),
   ]
 }
@@ -134,7 +136,7 @@ export function formatToolItem(
       ...(diff && diff.added + diff.removed > 0 && { note: formatPlusMinus(diff) }),
       ...(durationMs !== undefined && { durationMs }),
       ...(isDurationAtMost && { isAtMost: true }),
-      suffix: formatMarks(item),
+      suffix: formatMarks(item, screen),
       ...readAddress(item.story.input),
     },
     screen,
@@ -176,12 +178,18 @@ const RESULT_LINES: Readonly<Record<ToolStatus, number>> = {
 }
 
 /** What is special about an item, in words behind it; mostly nothing. */
-function formatMarks(item: PersonItem): string {
+function formatMarks(item: PersonItem, { language }: Screen): string {
+  const words = viewWords(language)
   const marks = [
-    ...(item.kind === 'prompt' && item.author ? [`by ${item.author.name}`] : []),
-    ...(item.isVirtual ? ['never sent'] : []),
-    ...(item.isRetracted ? ['taken back'] : []),
-    ...(item.isSidechain ? ['subagent'] : []),
+    ...(item.kind === 'prompt' && item.author ? [words.author(item.author.name)] : []),
+    ...(item.isVirtual ? [words.marks.virtual] : []),
+    ...(item.isRetracted ? [words.marks.retracted] : []),
+    ...(item.isSidechain ? [words.marks.sidechain] : []),
   ]
-  return marks.length === 0 ? '' : `(${marks.join(', ')})`
+  return marks.length === 0 ? '' : words.inBrackets(marks)
+}
+
+/** What the program noted, in the person's language. */
+function sayText(item: PersonItem, { language }: Screen): string {
+  return language === 'zh-CN' ? describeNotice(item) : item.text
 }

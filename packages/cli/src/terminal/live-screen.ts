@@ -9,6 +9,8 @@ export interface LiveScreen {
   print(lines: readonly string[], next?: LiveFrame): string
   /** The screen has another size: what is live is drawn anew, without anything above it. */
   resize(size: ScreenSize): string
+  /** Writes the screen as it was where something else stood on all of it: what was printed last, and what is live. */
+  recover(): string
   /** Takes the live lines away; the cursor stands where the first of them was. */
   clear(): string
 }
@@ -31,6 +33,7 @@ export function createLiveScreen(size: ScreenSize): LiveScreen {
   /** Where the terminal's cursor stands, and whether it is seen; null where that is not known. */
   let at: CursorPlace = { line: 0, column: 0 }
   let isSeen: boolean | null = null
+  let printed: readonly string[] = []
 
   /** From the cursor to a line of the region, at its first column. */
   function goTo(line: number): string {
@@ -119,6 +122,7 @@ export function createLiveScreen(size: ScreenSize): LiveScreen {
     },
     print(lines, next = frame) {
       frame = next
+      printed = [...printed, ...lines].slice(-MOST_ROWS)
       if (lines.length === 0 || keep(lines)) return whole(update(next))
       const above = lines.map(line => `${line}${RESET}${ESCAPE}[K\r\n`).join('')
       const output = `${goTo(0)}${shown.length > 0 ? `${ESCAPE}[J` : ''}${above}`
@@ -137,6 +141,15 @@ export function createLiveScreen(size: ScreenSize): LiveScreen {
       isSeen = null
       return whole(`\r${up}${ESCAPE}[J${update(frame)}`)
     },
+    recover() {
+      const above = printed.slice(-Math.max(1, screen.rows - frame.lines.length))
+      forget()
+      isSeen = null
+      const lines = frame.lines.length < screen.rows ? above : []
+      return whole(
+        `${ESCAPE}[H${ESCAPE}[J${lines.map(line => `${line}${RESET}\r\n`).join('')}${update(frame)}`,
+      )
+    },
     clear() {
       const output = shown.length === 0 ? '' : `${goTo(0)}${ESCAPE}[J`
       forget()
@@ -148,6 +161,8 @@ export function createLiveScreen(size: ScreenSize): LiveScreen {
 }
 
 const ESCAPE = '\u001b'
+/** No screen is known to have more. */
+const MOST_ROWS = 300
 /** Fewer lines are written as cheaply as moved. */
 const LEAST_MOVED = 2
 const RESET = `${ESCAPE}[0m`

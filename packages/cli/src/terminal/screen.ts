@@ -1,10 +1,16 @@
+import type { WorkLanguage } from '@antiphon/core/turns'
 import type { Output } from '@antiphon/host'
 import { type BackgroundTone, type ColorLook, SAFE_LOOK } from './color-look.ts'
 import { styledWidth } from './styled-width.ts'
 import { textWidth } from './text-width.ts'
 
 /** What a format needs to know of the place where its lines are going to stand. */
-export type Screen = { readonly width: number; readonly palette: Palette }
+export type Screen = {
+  readonly width: number
+  readonly palette: Palette
+  /** In which the formats speak; English unless told. */
+  readonly language?: WorkLanguage
+}
 
 type CreateScreenOptions = {
   readonly output: Output

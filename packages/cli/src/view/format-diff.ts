@@ -1,8 +1,9 @@
 import type { CallDiff } from '@antiphon/core/changes'
 import { type DrawnLine, markHunk } from '@antiphon/core/patch'
-import { formatCount, stripControl } from '@antiphon/core/ui'
+import { stripControl } from '@antiphon/core/ui'
 import { inset, type Screen, type Style } from '../terminal/screen.ts'
 import { cutToWidth } from '../terminal/text-width.ts'
+import { viewWords } from './view-words.ts'
 
 export type FormatDiffOptions = {
   /** At most so many lines; all of them unless told. */
@@ -26,7 +27,7 @@ export function formatDiff(diff: CallDiff, { maxLines = 4000 }: FormatDiffOption
     line === null ? palette.dim('⋯') : formatLine(line, { digits: diff.isNumbered ? digits : 0, screen }),
   )
   const more = total - shown.filter(line => line !== null).length
-  if (more > 0) lines.push(palette.dim(`… ${formatCount(more, 'more line')}`))
+  if (more > 0) lines.push(palette.dim(`… ${viewWords(screen.language).moreLines(more)}`))
   return lines.map(line => `  ${bar} ${line}`.trimEnd())
 }
 

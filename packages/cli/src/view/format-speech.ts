@@ -1,6 +1,6 @@
 import { parseContext, type SystemMessageLevel } from '@antiphon/core'
 import { renderReference } from '@antiphon/core/context'
-import { formatCount, formatSize, previewText, stripControl, type TextPreview } from '@antiphon/core/ui'
+import { formatSize, previewText, stripControl, type TextPreview } from '@antiphon/core/ui'
 import {
   appendSuffix,
   indent,
@@ -12,6 +12,7 @@ import {
 } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/text-width.ts'
 import { formatMarkdown } from './format-markdown.ts'
+import { viewWords } from './view-words.ts'
 
 type SpeechOptions = {
   /** The sign before the first line, one column wide. */
@@ -44,7 +45,7 @@ export function formatSpeech(options: SpeechOptions, screen: Screen): string[] {
   const lines = options.isMarkdown
     ? formatMarkdown(words, { screen: room, style })
     : wrapText(words, room.width).map(line => style(line))
-  const cut = formatCut(preview)
+  const cut = formatCut(preview, screen)
   if (cut !== '') lines.push(screen.palette.dim(cut))
   const [first = '', ...rest] = lines
   return appendSuffix([`${sign} ${first}`.trimEnd(), ...indent(rest, '  ')], suffix, screen)
@@ -63,7 +64,7 @@ export function formatThinking({ text, isWhole, suffix }: ThinkingOptions, scree
   return formatSpeech(
     {
       sign: palette.dim('∴'),
-      text: text.trim() === '' ? '[thinking that the API keeps to itself]' : text,
+      text: text.trim() === '' ? viewWords(screen.language).hiddenThinking : text,
       style: value => palette.dim(palette.italic(value)),
       ...(suffix !== undefined && { suffix }),
       ...(!isWhole && { maxLines: 3, maxCodePoints: 400 }),
@@ -94,7 +95,7 @@ type NoticeOptions = {
 export function formatNotice({ level, text, suffix = '' }: NoticeOptions, screen: Screen): string[] {
   const { sign, style } = LEVELS[level](screen.palette)
   const preview = previewText(text.trim(), { maxLines: 6, maxCodePoints: 600 })
-  const cut = formatCut(preview)
+  const cut = formatCut(preview, screen)
   const words = [stripControl(preview.text), ...(cut === '' ? [] : [cut])].join('\n')
   const [first = '', ...rest] = wrapText(words, inset(screen, 2).width).map(line => style(line))
   return appendSuffix([`${sign} ${first}`, ...indent(rest, '  ')], suffix, screen)
@@ -115,9 +116,9 @@ function quiet({ dim }: Palette): Look {
 }
 
 /** How much of a text a preview does not show: `… 41 more lines, 1.2 KB`; empty where it shows all. */
-export function formatCut(preview: TextPreview): string {
+export function formatCut(preview: TextPreview, { language }: Pick<Screen, 'language'>): string {
   if (preview.cutCodePoints === 0) return ''
-  const size = `${preview.isExact ? '' : 'over '}${formatSize(preview.cutBytes)}`
-  if (preview.cutLines <= 0) return `… ${size} more`
-  return `… ${formatCount(preview.cutLines, 'more line')}, ${size}`
+  const { more, over } = viewWords(language)
+  const size = formatSize(preview.cutBytes)
+  return more(preview.cutLines, preview.isExact ? size : over(size))
 }

@@ -1,7 +1,8 @@
-import { formatDuration, stripControl, type TextPreview, type ToolStatus } from '@antiphon/core/ui'
+import { formatSpan, stripControl, type TextPreview, type ToolStatus } from '@antiphon/core/ui'
 import { inset, type Palette, plain, type Screen, type Style } from '../terminal/screen.ts'
 import { cutToWidth, textWidth, wrapText } from '../terminal/text-width.ts'
 import { formatCut } from './format-speech.ts'
+import { viewWords } from './view-words.ts'
 
 /** The sign of each status, one column wide. */
 export const TOOL_SIGNS: Readonly<Record<ToolStatus, string>> = {
@@ -28,12 +29,14 @@ export type ToolHeadOptions = {
 /** A call on one line: sign, tool, what it was about, how it ended, how long it took. */
 export function formatToolHead(options: ToolHeadOptions, screen: Screen): string {
   const { status, durationMs, isAtMost = false } = options
-  const { palette } = screen
+  const { palette, language = 'en' } = screen
   const { sign } = STATUS_STYLES[status](palette)
-  const note = options.note ?? (status === 'done' || status === 'failed' ? undefined : status)
+  const note =
+    options.note ??
+    (status === 'done' || status === 'failed' ? undefined : viewWords(language).statuses[status])
   const notes = [
     ...(note === undefined ? [] : [note]),
-    ...(durationMs ? [`${isAtMost ? '≤ ' : ''}${formatDuration(durationMs)}`] : []),
+    ...(durationMs ? [`${isAtMost ? '≤ ' : ''}${formatSpan(durationMs, { language })}`] : []),
   ]
   const suffix = options.suffix ? ` ${options.suffix}` : ''
   const tail = notes.map(note => ` · ${note}`).join('') + suffix
@@ -67,7 +70,7 @@ export function formatResult(
     isWrapped ? wrapText(line.trimEnd(), room) : [cutToWidth(line.trimEnd(), room)],
   )
   while (shown.at(-1) === '') shown.pop()
-  const cut = formatCut(preview)
+  const cut = formatCut(preview, screen)
   const bar = palette.dim('│')
   return [
     ...shown.map(line => `  ${bar} ${text(line)}`.trimEnd()),

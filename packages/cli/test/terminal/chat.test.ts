@@ -15,7 +15,7 @@ function count(text: string, words: string): number {
 }
 
 describe.skipIf(NO_TMUX !== null)(withReason('antiphon chat', NO_TMUX), () => {
-  it('shows a prompt and its answer, and prints each once', async () => {
+  it('sends a prompt by Enter, shows it and its answer, and prints each once', async () => {
     const { open } = await start('It is **bold**.\n\n- one\n- two')
     const terminal = await open()
     await terminal.until('? for keys')
@@ -67,7 +67,7 @@ describe.skipIf(NO_TMUX !== null)(withReason('antiphon chat', NO_TMUX), () => {
     await terminal.until('● Still pears.')
   })
 
-  it('streams an answer below what was printed, and interrupts it by Escape', async () => {
+  it('streams an answer below what was printed, and interrupts it by Esc', async () => {
     const { open, root } = await start({ text: 'slow words '.repeat(400), pace: 20 }, 'Something else.')
     const terminal = await open(['begin'])
     await terminal.until(/slow words[\s\S]*Working … .* esc to interrupt/)
@@ -144,7 +144,7 @@ describe.skipIf(NO_TMUX !== null)(withReason('antiphon chat', NO_TMUX), () => {
     await terminal.until('› half a sentence')
   })
 
-  it('asks for the keys of kitty, takes them where the answer is yes, and gives them back on Ctrl-Z, on leaving and on a crash', async () => {
+  it('asks for the keys of kitty, takes Shift-Enter and the others where the answer is yes, and gives them back on Ctrl-Z, on leaving and on a crash', async () => {
     const { open, folder, simulator } = await start('Two lines.')
     const [flag, crash] = [join(folder, '..', 'crash-now'), join(folder, '..', 'crash.cjs')]
     writeFileSync(

@@ -1,11 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { COMMAND_TABLE } from '@antiphon/engine/command-table'
 import { describe, expect, it } from 'vitest'
 import { withReason } from '../../../transcript/test/process/requirements.ts'
-import { readLogs } from '../headless-kit.ts'
+import { readLogs, waitFor } from '../headless-kit.ts'
 import { playClaude } from '../play-claude.ts'
-import { NO_TMUX, setUpTerminals, type TestTerminal } from './terminal-kit.ts'
+import { COMMAND_CASES, type CommandCase } from './command-cases.ts'
+import { NO_TMUX, setUpTerminals, type TerminalKit, type TestTerminal } from './terminal-kit.ts'
 
 const start = setUpTerminals()
 
@@ -13,6 +15,35 @@ async function run(terminal: TestTerminal, command: string): Promise<void> {
   await terminal.until('? for keys')
   await terminal.type(command)
   await terminal.press('Enter')
+}
+
+type Typed = CommandCase & { readonly typed: string; readonly names: readonly string[] }
+
+/** Every name of the table with what becomes of it: those behind which more can be typed, or those that are last. */
+function listTyped(isLast: boolean): readonly Typed[] {
+  return COMMAND_TABLE.flatMap(({ name, aliases = [] }) => {
+    const names = [name, ...aliases].map(one => `/${one}`)
+    const found = COMMAND_CASES[name]
+    return (found.isLast ?? false) === isLast ? names.map(typed => ({ ...found, typed, names })) : []
+  })
+}
+
+/** Types a command, and looks at what comes behind that on the screen and in the log. */
+async function check(kit: TerminalKit, terminal: TestTerminal, one: Typed): Promise<void> {
+  const { typed, names, words, asks, shows, isStored, behind } = one
+  const countStored = (): number =>
+    names.reduce(
+      (sum, name) => sum + JSON.stringify(readLogs(kit.root)).split(`<command-name>${name}<`).length - 1,
+      0,
+    )
+  await terminal.until('? for keys')
+  const [before, stored] = [await terminal.everything(), countStored()]
+  await run(terminal, [typed, words].filter(Boolean).join(' '))
+  if (asks) await allow(terminal, asks)
+  await terminal.shows(shows, before)
+  await behind?.(terminal, kit)
+  if (isStored) await waitFor(() => countStored() > stored)
+  expect([typed, countStored() - stored]).toEqual([typed, isStored ? 1 : 0])
 }
 
 /** Says yes to a question; keys that come while somebody types are not meant for it. */
@@ -23,42 +54,18 @@ async function allow(terminal: TestTerminal, question: string | RegExp): Promise
 }
 
 describe.skipIf(NO_TMUX !== null)(withReason('commands in a terminal', NO_TMUX), () => {
-  it('of the session are answered in the talk: /context, /cost, /status, /permissions, /memory, /tasks, /todos, /mcp', async () => {
-    const { open, root } = await start('Said.')
-    const terminal = await open(['begin'], { rows: 50 })
-    await terminal.until('● Said.')
-    const answers: readonly (readonly [string, string | RegExp])[] = [
-      ['/context', /│.*tokens/],
-      ['/cost', /│.*\$/],
-      ['/status', /│ Session\s+[0-9a-f-]{36}/],
-      ['/allowed-tools', '│ Mode: default'],
-      ['/memory', /│ (?:No file tells|Instructions)/],
-      ['/tasks', /│.*background/],
-      ['/todos', '│ There is nothing to do on the list'],
-      ['/mcp', '│ There are no MCP servers'],
-    ]
-    for (const [command, answer] of answers) {
-      await run(terminal, command)
-      await terminal.until(answer)
-    }
-    expect(JSON.stringify(readLogs(root))).toContain('<command-name>/cost</command-name>')
+  it('of the table are each done, by all their names, one behind the other', async () => {
+    const kit = await start('The heron stands.')
+    const terminal = await kit.open(['where is the heron?'], { rows: 50, columns: 130 })
+    await terminal.until('● The heron stands.')
+    for (const typed of listTyped(false)) await check(kit, terminal, typed)
   })
 
-  it('of the executable are answered, too, and ask first: /search, /usage, /doctor, /export', async () => {
-    const { open, folder } = await start('The heron stands.')
-    const terminal = await open(['where is the heron?'], { rows: 50, columns: 130 })
+  it.each(listTyped(true))('$typed is done, and what was before it is over', async typed => {
+    const kit = await start('The heron stands.', ...(typed.replies ?? []))
+    const terminal = await kit.open(['where is the heron?'], { rows: 50, columns: 130 })
     await terminal.until('● The heron stands.')
-    await run(terminal, '/search heron')
-    await allow(terminal, /May Read run\?[\s\S]*projects/)
-    await terminal.until(/│\s+\w{8}\s+answer\s+The heron stands\./)
-    await run(terminal, '/usage')
-    await terminal.until(/│.*Opus/i)
-    await run(terminal, '/doctor')
-    await terminal.until('│ ✓ Fine.')
-    await run(terminal, '/export heron.md')
-    await allow(terminal, /May Write run\?[\s\S]*heron\.md/)
-    await terminal.until(/│.*heron\.md/)
-    expect(readFileSync(join(folder, 'heron.md'), 'utf8')).toContain('The heron stands.')
+    await check(kit, terminal, typed)
   })
 
   it('are refused by who is asked, and then nothing is written', async () => {

@@ -97,7 +97,7 @@ describe.skipIf(NO_TMUX !== null)(withReason('context in a terminal', NO_TMUX), 
       expect(message).toContain(words)
   })
 
-  it('takes tags off again, keeps them beside a command, and has them back with a prompt that is taken back', async () => {
+  it('takes tags off again by Backspace, keeps them beside a command, and has them back with a prompt that is taken back', async () => {
     const kit = await start({ text: 'slow '.repeat(3000), pace: 20 }, 'Second.')
     writeFileSync(join(kit.folder, 'one.md'), '# One\n')
     writeFileSync(join(kit.folder, 'two.md'), '# Two\n')

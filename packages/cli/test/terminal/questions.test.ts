@@ -67,7 +67,7 @@ describe.skipIf(NO_TMUX !== null)(withReason('questions in a terminal', NO_TMUX)
     expect(existsSync(join(folder, 'it'))).toBe(false)
   })
 
-  it('shift-tab goes through the modes: edits are accepted without a question', async () => {
+  it('Shift-Tab goes through the modes: edits are accepted without a question', async () => {
     const kit = await start()
     const { open, folder } = kit
     const terminal = await open()
@@ -154,7 +154,7 @@ describe.skipIf(NO_TMUX !== null)(withReason('questions in a terminal', NO_TMUX)
     expect(existsSync(join(folder, 'it'))).toBe(false)
   })
 
-  it('a prompt that waits is shown, taken back by Up, changed and sent again', async () => {
+  it('a prompt that waits is shown, taken back by ↑, changed and sent again', async () => {
     const { open, simulator } = await start({ text: 'slowly '.repeat(200), pace: 25 }, 'Second.')
     const terminal = await open(['begin'])
     await terminal.until(/slowly[\s\S]*Working/)
@@ -175,7 +175,7 @@ describe.skipIf(NO_TMUX !== null)(withReason('questions in a terminal', NO_TMUX)
     expect(last).not.toContain('wrong words')
   })
 
-  it('Escape twice goes back: to an earlier message, in the conversation and in the files', async () => {
+  it('Esc twice goes back: to an earlier message, in the conversation and in the files', async () => {
     const kit = await start(
       (_request, _turn) => ({
         blocks: [

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ScriptReply } from '@antiphon/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
 import { withReason } from '../../../transcript/test/process/requirements.ts'
 import { NO_SCRIPT, openSlowTerminal, type SlowTerminal, type SlowTerminalOptions } from './slow-terminal.ts'
@@ -17,7 +18,7 @@ describe.skipIf(NO_SCRIPT !== null)(withReason('a talk over a slow line', NO_SCR
   })
 
   async function open(
-    replies: Parameters<typeof start>,
+    replies: readonly ScriptReply[],
     argv: readonly string[] = [],
     options: Partial<SlowTerminalOptions> = {},
   ): Promise<SlowTerminal> {

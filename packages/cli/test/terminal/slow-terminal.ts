@@ -29,6 +29,8 @@ export type SlowTerminalOptions = {
   readonly latency: number
   /** The terminal answers no question. */
   readonly isSilent?: boolean
+  /** The command that runs the words of another, in a program between it and the terminal. */
+  readonly within?: (words: string) => string
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -38,10 +40,10 @@ const [COLUMNS, ROWS] = [90, 30]
 export function openSlowTerminal(
   kit: HeadlessKit,
   argv: readonly string[],
-  { latency, isSilent = false, env = {} }: SlowTerminalOptions,
+  { latency, isSilent = false, within = words => words, env = {} }: SlowTerminalOptions,
 ): SlowTerminal {
   const words = [process.execPath, EXECUTABLE, 'chat', ...argv].map(quote).join(' ')
-  const command = `stty cols ${COLUMNS} rows ${ROWS}; ${words}; printf 'ENDED %s\\r\\n' $?; exec cat -v`
+  const command = `stty cols ${COLUMNS} rows ${ROWS}; ${within(words)}; printf 'ENDED %s\\r\\n' $?; exec cat -v`
   const { TMUX: _tmux, STY: _sty, ...outer } = process.env
   const child = spawn('script', ['-qfec', command, '/dev/null'], {
     cwd: kit.folder,
@@ -89,6 +91,9 @@ export function openSlowTerminal(
     async close() {
       const ended = child.exitCode === null ? once(child, 'exit') : null
       child.kill('SIGHUP')
+      // A program between may stay.
+      await Promise.race([ended, sleep(5000)])
+      child.kill('SIGKILL')
       await ended
       emulator.dispose()
     },

@@ -36,6 +36,8 @@ export type TestTerminal = {
   readonly everything: () => Promise<string>
   /** Waits until the screen shows something; gives the screen. */
   readonly until: (what: string | RegExp) => Promise<string>
+  /** Waits until something was shown that was not in `before`, also where it has scrolled out of the screen. */
+  readonly shows: (what: string | RegExp, before?: string) => Promise<string>
   /** Waits until it does not any more. */
   readonly without: (what: string | RegExp) => Promise<string>
   readonly resize: (columns: number, rows: number) => Promise<void>
@@ -134,10 +136,12 @@ async function openTerminal(
   const screen = async (withStyles = false): Promise<string> =>
     tmux('capture-pane', '-p', ...(withStyles ? ['-e'] : []))
 
-  async function wait(isThere: boolean, what: string | RegExp): Promise<string> {
+  const everything = (): Promise<string> => tmux('capture-pane', '-p', '-J', '-S', '-')
+
+  async function wait(isThere: boolean, what: string | RegExp, look = screen): Promise<string> {
     const end = Date.now() + PATIENCE_MS
     for (;;) {
-      const text = await screen()
+      const text = await look()
       const found = typeof what === 'string' ? text.includes(what) : what.test(text)
       if (found === isThere) return text
       if (Date.now() > end)
@@ -162,7 +166,8 @@ async function openTerminal(
       await tmux('load-buffer', file)
       await tmux('paste-buffer', '-p', '-r')
     },
-    everything: () => tmux('capture-pane', '-p', '-J', '-S', '-'),
+    everything,
+    shows: (what, before = '') => wait(true, what, async () => takeNew(before, await everything())),
     until: what => wait(true, what),
     without: what => wait(false, what),
     resize: async (x, y) => void (await tmux('resize-window', '-x', String(x), '-y', String(y))),
@@ -184,6 +189,12 @@ async function openTerminal(
       rmSync(base, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+/** What a text has behind the lines that it shares with another. */
+function takeNew(before: string, now: string): string {
+  const other = before.split('').findIndex((letter, at) => letter !== now[at])
+  return now.slice(now.lastIndexOf('\n', other === -1 ? before.length : other) + 1)
 }
 
 const ENGLISH = { LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' }

@@ -31,7 +31,7 @@ async function send(terminal: TestTerminal, text: string, answer: string): Promi
 const sleepTyping = (): Promise<void> => sleep(500)
 
 describe.skipIf(NO_TMUX !== null)(withReason('writing in a terminal', NO_TMUX), () => {
-  it('has several lines, keys of emacs, and takes back what was done', async () => {
+  it('has several lines by Alt-Enter, Ctrl-J and \\ Enter, keys of emacs, and takes back what was done by Ctrl-_', async () => {
     const kit = await start('Read.')
     const terminal = await kit.open()
     await terminal.until('? for keys')
@@ -107,7 +107,7 @@ describe.skipIf(NO_TMUX !== null)(withReason('writing in a terminal', NO_TMUX), 
     expect((await terminal.place()).x).toBe(2 + 4 + 2)
   })
 
-  it('knows what was written before, in this session and in others, and looks for it', async () => {
+  it('knows what was written before by ↑ and ↓, in this session and in others, and looks for it by Ctrl-R', async () => {
     const kit = await start('A.', 'B.', 'C.')
     const first = await kit.open()
     await first.until('? for keys')
@@ -171,7 +171,7 @@ describe.skipIf(NO_TMUX !== null)(withReason('writing in a terminal', NO_TMUX), 
     expect(content).toContain('image/png')
   })
 
-  it('completes commands and files, folders too', async () => {
+  it('completes commands behind / and files behind @ by Tab, folders too', async () => {
     const kit = await start('Looked.')
     mkdirSync(join(kit.folder, 'source'))
     writeFileSync(join(kit.folder, 'source', 'lantern.ts'), 'export {}\n')
@@ -220,7 +220,7 @@ describe.skipIf(NO_TMUX !== null)(withReason('writing in a terminal', NO_TMUX), 
     expect(JSON.stringify(kit.simulator.log.all().at(-1)?.request?.messages)).toContain('from-the-shell')
   })
 
-  it('writes in the editor that the person named', async () => {
+  it('writes by Ctrl-G in the editor that the person named', async () => {
     const kit = await start('Edited.')
     const editor = join(kit.folder, '..', 'editor.sh')
     writeFileSync(editor, '#!/bin/sh\nprintf "%s and more" "$(cat "$1")" > "$1"\n', { mode: 0o755 })

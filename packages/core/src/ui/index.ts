@@ -16,11 +16,13 @@ export {
   createPersonView,
   type PersonView,
 } from './create-person-view.ts'
+export { describeNotice } from './describe-notice.ts'
 export { formatAge } from './format-age.ts'
 export { formatCount, formatLarge, formatNumber } from './format-count.ts'
 export { formatDuration } from './format-duration.ts'
 export { formatModel } from './format-model.ts'
 export { formatSize } from './format-size.ts'
+export { formatSpan } from './format-span.ts'
 export { leafStrings } from './leaf-strings.ts'
 export { LONGEST_SILENCE_MS } from './longest-silence.ts'
 export { measureToolTime, readToolTime, type ToolTime, type ToolTimeOptions } from './measure-tool-time.ts'

@@ -1,5 +1,4 @@
-import { formatDuration } from '@antiphon/core/ui'
-import { formatSpan } from './format-span.ts'
+import { formatDuration, formatSpan } from '@antiphon/core/ui'
 import {
   ACTIONS_CHINESE,
   ACTIONS_ENGLISH,

@@ -1,7 +1,7 @@
+import { describeNotice } from '@antiphon/core/ui'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../test/make-sessions.ts'
 import { computeStory } from '../story/compute-story.ts'
-import { describeNotice } from './notices-chinese.ts'
 
 describe('notes of the program', () => {
   const log = createLog('notes')
@@ -28,6 +28,12 @@ describe('notes of the program', () => {
     content: 'Conversation compacted',
     compactMetadata: { trigger: 'auto', preTokens: 155_000 },
   })
+  log.add({ type: 'system', subtype: 'init', model: 'lamp', cwd: '/srv' })
+  log.add({ type: 'system', subtype: 'memory_saved', writtenPaths: ['a.md', 7] })
+  log.add({
+    ...{ type: 'system', subtype: 'stop_hook_summary', hookCount: 2, hookErrors: ['no'] },
+    ...{ preventedContinuation: true, stopReason: 'late' },
+  })
   log.say('Go on.')
   const placed = log.entries.map((entry, index) => ({ seq: index, next: index + 1, entry, cut: 0 }))
 
@@ -41,10 +47,14 @@ describe('notes of the program', () => {
       'turn duration',
       '用户在使用工具时中断了请求',
       '对话已压缩：自动，155000 个 token',
+      '会话开始：lamp，/srv',
+      '已保存记忆：a.md',
+      '运行了 2 个停止钩子；错误：no；已停止代理：late',
     ])
   })
   it('stay out of the story where they only count', () => {
     const kinds = computeStory(placed).items.map(({ item }) => item.kind)
-    expect(kinds).toEqual(['prompt', 'notice', 'notice', 'interruption', 'boundary', 'prompt'])
+    const notices = ['notice', 'notice', 'notice']
+    expect(kinds).toEqual(['prompt', 'notice', 'notice', 'interruption', 'boundary', ...notices, 'prompt'])
   })
 })

@@ -1,6 +1,5 @@
 import type { PersonItem } from '@antiphon/core'
-import { formatSize } from '@antiphon/core/ui'
-import { describeNotice } from './notices-chinese.ts'
+import { describeNotice, formatSize } from '@antiphon/core/ui'
 
 export const SESSION_ENGLISH = {
   timeline: 'Timeline of the session',

@@ -1,4 +1,4 @@
-import { formatSpan } from '../language/format-span.ts'
+import { formatSpan } from '@antiphon/core/ui'
 import { pageLanguage } from './page-language.ts'
 
 /** How long something took, for a person: `350 ms`, `4.2 s`, `3 min 5 s`, `2 h 10 min`. */

@@ -1,12 +1,10 @@
 import { isObject } from '@antiphon/contract'
-import {
-  INTERRUPT_MESSAGE,
-  INTERRUPT_MESSAGE_FOR_TOOL_USE,
-  type PersonItem,
-  readOriginAuthor,
-} from '@antiphon/core'
-import { formatSize, oneLine } from '@antiphon/core/ui'
+import { readOriginAuthor } from '../message/message-author.ts'
+import { INTERRUPT_MESSAGE, INTERRUPT_MESSAGE_FOR_TOOL_USE } from '../message/synthetic-texts.ts'
+import { formatSize } from './format-size.ts'
 import { formatSpan } from './format-span.ts'
+import { oneLine } from './one-line.ts'
+import type { PersonItem } from './person-item.ts'
 
 const CHINESE = { language: 'zh-CN' }
 
@@ -57,6 +55,10 @@ const NOTICES: ReadonlyMap<string, (fields: Fields) => string | undefined> = new
     'turn_duration',
     ({ durationMs }: Fields) => write(durationMs, time => `本轮用时 ${formatSpan(time, CHINESE)}`),
   ],
+  ['init', ({ model, cwd }: Fields) => list('会话开始', [model, cwd])],
+  ['memory_saved', ({ writtenPaths }: Fields) => list('已保存记忆', writtenPaths)],
+  ['agents_killed', ({ agentIds }: Fields) => list('已结束子代理', agentIds)],
+  ['stop_hook_summary', describeHooks],
   ['api_metrics', describeMetrics],
   ['compact_boundary', describeCompaction],
   [
@@ -81,6 +83,27 @@ const NOTICES: ReadonlyMap<string, (fields: Fields) => string | undefined> = new
       }),
   ],
 ])
+
+/** A label with what belongs to it, as far as it is text. */
+function list(label: string, values: unknown): string {
+  const words = (Array.isArray(values) ? values : []).flatMap(value =>
+    typeof value === 'string' ? [oneLine(value, 200)] : [],
+  )
+  return words.length === 0 ? label : `${label}：${words.slice(0, 8).join('，')}`
+}
+
+function describeHooks({
+  hookCount,
+  hookInfos,
+  hookErrors,
+  stopReason,
+  preventedContinuation,
+}: Fields): string {
+  const count = typeof hookCount === 'number' ? hookCount : Array.isArray(hookInfos) ? hookInfos.length : 0
+  const errors = Array.isArray(hookErrors) && hookErrors.length > 0 ? [list('错误', hookErrors)] : []
+  const stopped = preventedContinuation === true ? [list('已停止代理', [stopReason])] : []
+  return [`运行了 ${count} 个停止钩子`, ...errors, ...stopped].join('；')
+}
 
 function describeMetrics({ ttftMs, otps }: Fields): string | undefined {
   const first = write(ttftMs, time => `首个 token 用时 ${formatSpan(time, CHINESE)}`)

@@ -1,6 +1,6 @@
-import { formatDuration } from '@antiphon/core/ui'
+import { formatDuration } from './format-duration.ts'
 
-/** A span of time in a language of the page: `3 min 5 s`, `3 分 5 秒`; shortened, without units of which there are none. */
+/** A span of time in a person's language: `3 min 5 s`, `3 分 5 秒`; shortened, without units of which there are none. */
 export function formatSpan(
   milliseconds: number,
   { language, isShort = false }: { readonly language: string; readonly isShort?: boolean },
