@@ -71,6 +71,8 @@ async function bundleLibrary(name) {
       sourcemap: true,
       rolldownOptions: {
         input: readEntries(name),
+        // An entry offers what its source does, and not what its parts need of one another.
+        preserveEntrySignatures: 'strict',
         // Everything of other packages: what two of them share must be one thing.
         external: id => !/^[./]|^\w:/.test(id) && !INLINED.test(id),
         output: {

@@ -41,12 +41,12 @@ function send({ url, headers, body, signal }: PostOptions): Promise<IncomingMess
   const request = open(url, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json', 'content-length': bytes.length },
-    signal,
   })
   request.setTimeout(SILENCE_MS, () =>
     request.destroy(new Error(`nothing came for ${SILENCE_MS / 60_000} minutes`)),
   )
   limitConnecting(request)
+  endWith(signal, request)
   return new Promise((resolve, reject) => {
     request.on('response', answer => {
       // Who reads it hears of what breaks by reading; nobody else has to.
@@ -56,6 +56,14 @@ function send({ url, headers, body, signal }: PostOptions): Promise<IncomingMess
     request.on('error', reject)
     request.end(bytes)
   })
+}
+
+/** Not by the request's own option: that breaks the connection with an error, which nobody hears once the answer is left. */
+function endWith(signal: AbortSignal, request: ClientRequest): void {
+  const end = (): void => void request.destroy()
+  if (signal.aborted) end()
+  signal.addEventListener('abort', end)
+  request.on('close', () => signal.removeEventListener('abort', end))
 }
 
 /** An answer that says nothing for so long will not go on. */
