@@ -9,6 +9,7 @@ const UNITS = [
   ...[
     'contract',
     'core',
+    'converters',
     'engine',
     'simulator',
     'transcript',

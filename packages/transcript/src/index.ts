@@ -66,8 +66,11 @@ export {
   type TrainingOutcome,
   type TrainingRefusal,
 } from './export/export-training.ts'
+export { findKnownModel } from './export/find-known-model.ts'
 export { createRedactor, type RedactionCounts, type Redactor, type RedactorOptions } from './export/redact.ts'
 export { createRedactionReport, type Redaction, type RedactionReport } from './export/redaction-report.ts'
+export { withoutInvitation } from './export/without-invitation.ts'
+export { withoutThinking } from './export/without-thinking.ts'
 export { appendLine } from './file/append-line.ts'
 export {
   acquireDriverLease,

@@ -49,6 +49,32 @@ describe('antiphon export', () => {
     })
   })
 
+  it.each([
+    ['openai-chat', 'role'],
+    ['openai-responses', 'type'],
+    ['gemini', 'parts'],
+    ['langchain', 'role'],
+    ['ai-sdk-model', 'role'],
+    ['ai-sdk', 'parts'],
+  ])(
+    'writes the messages of %s, without secrets, and tells on stderr what is lost',
+    async (format, field) => {
+      const { code, stdout, stderr } = await runHere(['export', file, '--format', format])
+      const messages: readonly object[] = JSON.parse(stdout)
+      expect(code).toBe(0)
+      expect(messages.length).toBeGreaterThan(2)
+      expect(messages.filter(message => !(field in message))).toEqual([])
+      expect(stdout).toContain('PASSWORD=[redacted:password] is the password')
+      expect(stdout).not.toContain('lighthouse')
+      const isWhole = ['langchain', 'ai-sdk-model', 'ai-sdk'].includes(format)
+      expect(stderr.includes('cannot be held there as in the log')).toBe(!isWhole)
+      const listed = await runHere(['export', file, '--format', format, '--json', '--no-thinking'])
+      const { sessions } = JSON.parse(listed.stderr) as { sessions: { losses: { rule: string }[] }[] }
+      expect(sessions[0]?.losses.some(({ rule }) => rule === 'thinking')).toBe(false)
+      expect(sessions[0]?.losses.length === 0).toBe(isWhole)
+    },
+  )
+
   it('leaves out subagents and thinking, and takes the other branches, as asked', async () => {
     const lean = await runHere(['export', file, '--no-subagents', '--no-thinking'])
     expect(lean.stdout).not.toMatch(/Work of a subagent|Thinking|left behind/)

@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path'
+import { type ForeignFormat, MESSAGE_CONVERTERS } from '@antiphon/converters'
 import { safeJson } from '@antiphon/core/wire'
 import {
   EXIT_CODES,
@@ -16,7 +17,7 @@ import { type DoneExport, runExport } from '../export/run-export.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
 
 type ExportCommandOptions = {
-  readonly format?: 'html' | 'md' | 'json'
+  readonly format?: Exclude<ExportFormat, 'training'>
   readonly training?: true
   readonly out?: string
   readonly force?: true
@@ -37,15 +38,16 @@ export function addExportCommand(program: Command, { io, finish }: CommandContex
       'Writes sessions as one HTML file or as Markdown to read, as JSON to process, or as training data. The HTML file ' +
         'needs nothing beside it and runs no script. Keys, tokens and passwords are ' +
         'replaced by [redacted:…], and counted on stderr. Training data holds exactly what the model read, a line a ' +
-        'session; one whose tool results are lost or made up is refused, which ends with 1.',
+        'session; one whose tool results are lost or made up is refused, which ends with 1. As the messages of another ' +
+        'library (JSON) a session is what the model reads of it, and as ai-sdk what the log holds; what that library has no ' +
+        'place for is told on stderr.',
     )
     .argument('<session...>', SESSION_ARGUMENT)
     .addOption(
-      new Option('--format <name>', 'html, md or json (default: by the name of --out, else md)').choices([
-        'html',
-        'md',
-        'json',
-      ]),
+      new Option(
+        '--format <name>',
+        `html, md or json, or the messages of another library (default: by the name of --out, else md)`,
+      ).choices(['html', 'md', 'json', ...LIBRARIES]),
     )
     .addOption(
       new Option('--training', 'JSON Lines of {"messages": […]}').conflicts([
@@ -79,6 +81,8 @@ export function addExportCommand(program: Command, { io, finish }: CommandContex
       if (summary.refused > 0) finish(EXIT_CODES.problemFound)
     })
 }
+
+const LIBRARIES = Object.keys(MESSAGE_CONVERTERS) as ForeignFormat[]
 
 function chooseFormat({ training, format, out }: ExportCommandOptions): ExportFormat {
   if (training) return 'training'
@@ -131,5 +135,6 @@ Examples:
   antiphon export session.jsonl > session.md
   antiphon export 0c97beba --out session.html    one file to send to somebody
   antiphon export 0c97beba --format json --out session.json
+  antiphon export 0c97beba --format openai-chat > messages.json
   antiphon export a.jsonl b.jsonl --out exported/
   antiphon export *.jsonl --training --out training.jsonl --json | jq '.sessions[].refusals'`

@@ -1,3 +1,4 @@
+import { type ConversionLoss, LOSS_RULES } from '@antiphon/converters'
 import { formatCount, oneLine, stripControl } from '@antiphon/core/ui'
 import { formatRedactions, type RedactionCounts, type TrainingRefusal } from '@antiphon/transcript'
 import type { ExportFormat } from './plan-outputs.ts'
@@ -16,6 +17,8 @@ export type SessionExport = {
   readonly redactions: RedactionCounts | null
   /** Why it is no training data. */
   readonly refusals: readonly TrainingRefusal[]
+  /** What another library's messages do not hold of it; none in formats of ours. */
+  readonly losses: readonly ConversionLoss[]
 }
 
 type ExportSummary = {
@@ -59,7 +62,7 @@ const WARNING = [
   'Keys, tokens and passwords of these sessions stand in the export as they are: do not share it.',
 ]
 
-function formatSession({ name, out, status, redactions, refusals }: SessionExport): string[] {
+function formatSession({ name, out, status, redactions, refusals, losses }: SessionExport): string[] {
   const count = Object.values(redactions ?? {}).reduce((sum, value) => sum + value, 0)
   const secrets =
     count === 0
@@ -69,6 +72,21 @@ function formatSession({ name, out, status, redactions, refusals }: SessionExpor
     ...(status === 'refused' ? formatRefusals(name, refusals) : []),
     ...(status === 'exported' && out !== null ? [`${name}: written to ${stripControl(out)}.`] : []),
     ...(status === 'exported' && redactions !== null ? [secrets] : []),
+    ...formatLosses(name, losses),
+  ]
+}
+
+/** What is not as it was, by its reason; every single one is in `--json`. */
+function formatLosses(name: string, losses: readonly ConversionLoss[]): string[] {
+  if (losses.length === 0) return []
+  const kinds = new Map<string, number>()
+  for (const { action, rule } of losses) {
+    const kind = `${action}, ${rule}: ${LOSS_RULES[rule]}`
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+  }
+  return [
+    `${name}: ${formatCount(losses.length, 'thing')} cannot be held there as in the log; --json lists all.`,
+    ...[...kinds].map(([kind, count]) => `  ${count} × ${kind}`),
   ]
 }
 

@@ -1,9 +1,10 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import type { ForeignFormat } from '@antiphon/converters'
 import { stripControl } from '@antiphon/core/ui'
 import { ProgramError, STDIN } from '@antiphon/host'
 
-export type ExportFormat = 'html' | 'md' | 'json' | 'training'
+export type ExportFormat = 'html' | 'md' | 'json' | 'training' | ForeignFormat
 
 export type PlanOutputsOptions = {
   readonly paths: readonly string[]
@@ -44,6 +45,12 @@ const EXTENSIONS: Readonly<Record<ExportFormat, string>> = {
   md: 'md',
   json: 'json',
   training: 'training.jsonl',
+  'ai-sdk': 'ai-sdk.json',
+  'ai-sdk-model': 'ai-sdk-model.json',
+  'openai-chat': 'openai-chat.json',
+  'openai-responses': 'openai-responses.json',
+  gemini: 'gemini.json',
+  langchain: 'langchain.json',
 }
 
 function nameFiles(paths: readonly string[], format: ExportFormat): readonly string[] {

@@ -1,3 +1,4 @@
+import type { ConversionLoss } from '@antiphon/converters'
 import { escapeControls } from '@antiphon/core/wire'
 import {
   formatDamage,
@@ -17,6 +18,7 @@ import {
 } from '@antiphon/transcript'
 import { writePieces } from '../command-context.ts'
 import type { ProgressBar } from '../terminal/progress-bar.ts'
+import { convertSession } from './convert-session.ts'
 import type { SessionExport } from './export-summary.ts'
 import { createFileSink, createStdoutSink, type OutputSink } from './output-sink.ts'
 import type { ExportFormat } from './plan-outputs.ts'
@@ -73,7 +75,7 @@ async function exportOne(
   options: RunExportOptions,
 ): Promise<DoneExport> {
   const read = await readExportSource(path, { ...options, onProgress: options.bar.update })
-  const refusals = await writeSession(read, sink, options)
+  const { refusals = [], losses = [] } = await writeSession(read, sink, options)
   const { file, source } = read
   const status = refusals.length > 0 ? 'refused' : 'exported'
   const { session, counts } = computeExportHeader(source)
@@ -88,33 +90,45 @@ async function exportOne(
       damagedLines: file.damage.length,
       redactions: source.redactions,
       refusals,
+      losses,
     },
     damage: formatDamage(file),
   }
+}
+
+/** What writing found: why a session is no training data, or what another library's messages do not hold of it. */
+type WrittenSession = {
+  readonly refusals?: readonly TrainingRefusal[]
+  readonly losses?: readonly ConversionLoss[]
 }
 
 async function writeSession(
   { source, redactions }: ReadExport,
   sink: OutputSink,
   options: RunExportOptions,
-): Promise<readonly TrainingRefusal[]> {
+): Promise<WrittenSession> {
   const { format, bar, io } = options
   bar.update(0, null, 'writing')
   switch (format) {
     case 'md':
       await clearAndWrite(exportMarkdown(source, options))
-      return []
+      return {}
     case 'html':
       await clearAndWrite(exportHtml(source, { ...options, report: redactions }))
-      return []
+      return {}
     case 'json':
       await clearAndWrite(escapeAll(exportJson(source, options)))
-      return []
+      return {}
     case 'training': {
       const outcome = exportTraining(source.conversation.messages)
-      if (outcome.status === 'refused') return outcome.refusals
+      if (outcome.status === 'refused') return { refusals: outcome.refusals }
       await clearAndWrite([escapeControls(outcome.text)])
-      return []
+      return {}
+    }
+    default: {
+      const { pieces, losses } = convertSession(source.conversation.messages, { ...options, format })
+      await clearAndWrite(pieces)
+      return { losses }
     }
   }
 

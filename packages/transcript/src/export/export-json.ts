@@ -1,6 +1,6 @@
-import { isObject } from '@antiphon/contract'
 import { encodeEntry, type TranscriptEntry } from '@antiphon/core'
 import { computeExportHeader, type ExportOptions, type ExportSource } from './export-header.ts'
+import { withoutThinking } from './without-thinking.ts'
 
 /**
  * A session as one JSON document, piece by piece, since a long one may be longer than a string can be: the header, then
@@ -47,23 +47,4 @@ function* formatMessages(messages: readonly TranscriptEntry[]): Generator<string
     yield separator + encodeEntry(message).trimEnd()
     separator = ',\n'
   }
-}
-
-/** Messages without what the model thought; one that held nothing else is gone. */
-function withoutThinking(messages: readonly TranscriptEntry[]): readonly TranscriptEntry[] {
-  return messages.flatMap(message => {
-    if (message.type !== 'assistant') return [message]
-    const inner: unknown = message.message
-    const content: unknown = isObject(inner) ? inner.content : undefined
-    if (!Array.isArray(content) || !content.some(isThought)) return [message]
-    const rest = content.filter(block => !isThought(block))
-    // Only blocks were taken out: the message is of the type that it was.
-    return rest.length === 0
-      ? []
-      : [{ ...message, message: { ...message.message, content: rest } } as TranscriptEntry]
-  })
-}
-
-function isThought(block: unknown): boolean {
-  return isObject(block) && (block.type === 'thinking' || block.type === 'redacted_thinking')
 }

@@ -1,15 +1,16 @@
-import { type ApiMessage, canonicalModelName, isObject, MODELS } from '@antiphon/contract'
+import type { ApiMessage } from '@antiphon/contract'
 import {
   type ApiViewMessage,
   encodeEntry,
   getMessagesAfterCompactBoundary,
-  MISSING_USER_TURN,
   normalizeMessagesForAPI,
   type Repair,
   SYNTHETIC_TOOL_RESULT_PLACEHOLDER,
   type TranscriptEntry,
 } from '@antiphon/core'
 import { toApiMessage } from '@antiphon/core/api'
+import { findKnownModel } from './find-known-model.ts'
+import { withoutInvitation } from './without-invitation.ts'
 
 /** One line of training data, or why there must be none. */
 export type TrainingOutcome =
@@ -37,7 +38,10 @@ export type TrainingRefusal = {
 export function exportTraining(messages: readonly TranscriptEntry[]): TrainingOutcome {
   const live = getMessagesAfterCompactBoundary(messages)
   const repairs: Repair[] = []
-  const view = normalizeMessagesForAPI(live, [], { ...modelOf(live), report: repair => repairs.push(repair) })
+  const view = normalizeMessagesForAPI(live, [], {
+    ...findKnownModel(live),
+    report: repair => repairs.push(repair),
+  })
   const said = withoutInvitation(view)
   const refusals = [...findMissingResults(repairs), ...findPlaceholders(live, said)]
   if (refusals.length > 0) return { status: 'refused', refusals }
@@ -48,26 +52,6 @@ export function exportTraining(messages: readonly TranscriptEntry[]): TrainingOu
     }
   const line: TrainingLine = { messages: said.map(toApiMessage) }
   return { status: 'ready', line, text: encodeEntry(line) }
-}
-
-/** What thinking blocks and media may look like depends on the model; an unknown one is judged as the newest. */
-function modelOf(messages: readonly TranscriptEntry[]): { readonly model?: string } {
-  for (const message of messages.toReversed()) {
-    const inner: unknown = message.type === 'assistant' ? message.message : undefined
-    const model: unknown = isObject(inner) ? inner.model : undefined
-    if (typeof model === 'string' && Object.hasOwn(MODELS, canonicalModelName(model))) return { model }
-  }
-  return {}
-}
-
-/** Without the turn that the view adds behind a last answer, so that it could be sent: nobody said it. */
-function withoutInvitation(view: readonly ApiViewMessage[]): readonly ApiViewMessage[] {
-  const last = view.at(-1)
-  if (last?.type !== 'user' || last.isMeta !== true) return view
-  const [block, ...others] = last.message.content
-  const isInvitation =
-    isObject(block) && 'text' in block && block.text === MISSING_USER_TURN && others.length === 0
-  return isInvitation ? view.slice(0, -1) : view
 }
 
 const MISSING_RESULT_RULES: ReadonlySet<string> = new Set(['TUP-01', 'SRV-03'])
