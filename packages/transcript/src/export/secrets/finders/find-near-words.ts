@@ -11,15 +11,13 @@ export function findNearWords(text: string): readonly SecretSpan[] {
   for (let match = CONTEXT.exec(text); match !== null; match = CONTEXT.exec(text)) {
     const from = match.index + match[0].length
     const [line = ''] = text.slice(from, from + NEARBY + 400).split('\n', 1)
-    CANDIDATE.lastIndex = 0
-    const candidate = CANDIDATE.exec(line)
-    if (candidate === null || candidate.index > NEARBY) continue
-    const value = candidate[0].replace(/[.!]+$/, '')
-    const between = line.slice(0, candidate.index)
+    const [, between = '', candidate] = CANDIDATE.exec(line) ?? []
+    if (candidate === undefined) continue
+    const value = candidate.replace(/[.!]+$/, '')
     // What is called or looked up is code.
-    const isCode = /^[([]/.test(line.slice(candidate.index + value.length))
+    const isCode = /^[([]/.test(line.slice(between.length + value.length))
     if (isCode || /[(){}<>\uE000]/.test(between) || NO_SECRET.test(between) || !looksKey(value)) continue
-    const start = from + candidate.index
+    const start = from + between.length
     spans.push({ start, end: start + value.length, kind: 'secret' })
     CONTEXT.lastIndex = start + value.length
   }
@@ -29,7 +27,11 @@ export function findNearWords(text: string): readonly SecretSpan[] {
 const CONTEXT =
   /(?:\b(?:api[ _-]?|access[ _-]?|secret[ _-]?|private[ _-]?|encryption[ _-]?|signing[ _-]?|auth(?:entication)?[ _-]?|master[ _-]?|license[ _-]?|shared[ _-]?|deploy[ _-]?)key\b|\b(?:secret|token|credential|password|passphrase|passcode)s?\b|密钥|密码|令牌|トークン|ключ|пароль)/gi
 const NEARBY = 60
-const CANDIDATE = /(?<![\w+/=.@:~-])[A-Za-z0-9][\w+/=~!@#$%^*.-]{14,400}/g
+// Begins no farther off than that, so that no more places than these are tried behind each word.
+const CANDIDATE = new RegExp(
+  String.raw`^(.{0,${NEARBY}}?)(?<![\w+/=.@:~-])([A-Za-z0-9][\w+/=~!@#$%^*.-]{14,400})`,
+  's',
+)
 const NO_SECRET =
   /commit|sha-?(?:1|256|512)|hash|digest|checksum|md5|integrity|etag|uuid|fingerprint|https?:|revision|\bid\b/i
 
