@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { type Io, inputName, openInput, ProgramError, STDIN } from '@antiphon/host'
+import { type InputIo, inputName, openInput, ProgramError, STDIN } from '@antiphon/host'
 import {
   checkUp,
   computeDoctorReport,
@@ -8,9 +8,6 @@ import {
   MAX_DOCTOR_BYTES,
 } from '@antiphon/transcript'
 import { toProgramError } from '../command-context.ts'
-
-/** What reading a file touches of the world. */
-export type InputIo = Pick<Io, 'stdin' | 'signal'>
 
 export type ExamineOptions = {
   readonly isFixing: boolean

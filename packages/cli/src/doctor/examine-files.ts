@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import type { Worker } from 'node:worker_threads'
-import { ProgramError } from '@antiphon/host'
+import { type InputIo, ProgramError } from '@antiphon/host'
 import { chooseReadingThreads, runJobs, startThread } from '@antiphon/search'
 import type { DoctorReport } from '@antiphon/transcript'
 import { checkInterruption } from '../command-context.ts'
-import { type ExamineOptions, examineFile, type InputIo, lookAt } from './examine-file.ts'
+import { type ExamineOptions, examineFile, lookAt } from './examine-file.ts'
 
 /** What is known of a file that was looked at, or why nothing is. Plain data: a thread tells it. */
 export type LookOutcome =
