@@ -148,7 +148,9 @@ export {
   type Settings,
   type SettingsProblem,
 } from './settings/settings.ts'
+export { createOutputBuffer } from './shell/output-buffer.ts'
 export type { TailOfOutput } from './shell/output-tail.ts'
+export type { ShellEnd, ShellProcess } from './shell/start-shell.ts'
 export { createSkillLibrary, type FoundSkills, skillFolders } from './skills/create-skill-library.ts'
 export { listAgents } from './subagents/create-agent-runner.ts'
 export { generateTitle } from './summaries/generate-title.ts'
@@ -161,6 +163,7 @@ export type { AgentTool, InputProblem, PreparedCall, ToolOutcome, ToolProgress }
 export { createTool, type FunctionTool } from './tool/create-tool.ts'
 export { deferTools } from './tool/defer-tools.ts'
 export { defineTool, type ToolDefinition } from './tool/define-tool.ts'
+export type { Editor, EditorCommand } from './tool/editor.ts'
 export { createFileMemory, type FileMemory, type KnownFile } from './tool/file-memory.ts'
 export {
   type ServerToolOptions,
