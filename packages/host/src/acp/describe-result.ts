@@ -30,7 +30,10 @@ function listChanges(data: unknown): DescribedResult {
   const locations = hunks.map(hunk => ({ path, line: Math.max(1, readNumber(hunk, 'newStart') ?? 1) }))
   // A new file has no hunks.
   if (content.length === 0 && readString(data, 'type') === 'create')
-    return { content: [toDiff(path, null, readString(data, 'content') ?? '')], locations: [{ path, line: 1 }] }
+    return {
+      content: [toDiff(path, null, readString(data, 'content') ?? '')],
+      locations: [{ path, line: 1 }],
+    }
   return { content, locations }
 }
 

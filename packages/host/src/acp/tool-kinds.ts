@@ -56,7 +56,12 @@ export function toOwnCall(call: ForeignCall): { readonly name: string; readonly 
         ? { name: 'Write', input: { file_path: path, content: diff.newText } }
         : {
             name: 'Edit',
-            input: { file_path: path, old_string: diff.oldText, new_string: diff.newText, replace_all: false },
+            input: {
+              file_path: path,
+              old_string: diff.oldText,
+              new_string: diff.newText,
+              replace_all: false,
+            },
           }
     case 'read':
       if (path !== undefined) return { name: 'Read', input: { file_path: path } }

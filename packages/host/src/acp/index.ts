@@ -1,0 +1,1 @@
+export { type AcpAgentWish, type ServeAcpOptions, serveAcp } from './serve/serve-acp.ts'
