@@ -26,6 +26,7 @@ export { type OpenCommands, openCommandLibrary } from './commands/open-command-l
 export { type FileUse, permitFileUse } from './commands/run-person-call.ts'
 export type { LiveConversation } from './conversation/conversation.ts'
 export type { QueuedPrompt } from './conversation/prompt-queue.ts'
+export { findExecutable } from './files/find-executable.ts'
 export { openRegularFile, readFully } from './files/open-regular-file.ts'
 export { type Git, type GitQuestion, openGit } from './git/open-git.ts'
 export type { HookOutcome } from './hooks/combine-hook-runs.ts'

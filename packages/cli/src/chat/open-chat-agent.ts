@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
 import type { UUID } from '@antiphon/core'
-import type { AgentId } from '@antiphon/core/chat'
+import { type AgentId, readAcpName } from '@antiphon/core/chat'
 import type { Editor } from '@antiphon/engine'
 import {
+  findAcpProgram,
   findClaude,
   findLastSession,
   findPersonRoots,
@@ -82,6 +83,12 @@ export async function planChatAgent(
     CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: 'true',
     ...io.env,
     CLAUDE_CODE_ENTRYPOINT: entrypoint,
+  }
+  const name = readAcpName(agent)
+  if (name !== null) {
+    const { openAcpAgent } = await import('@antiphon/host/acp')
+    const program = await findAcpProgram(name, io)
+    return feedStoreAgent(openAcpAgent({ program, flags, cwd, env: io.env }), io)
   }
   if (agent !== 'claude') {
     const { createProgramCommands } = await import('../slash/create-program-commands.ts')

@@ -23,16 +23,13 @@ export function addAcpCommand(program: Command, { io }: CommandContext, runComma
     .addHelpText('after', EXAMPLES)
   addAgentFlags(command).action(async ({ agent: who, ...flags }: AcpFlags) => {
     // The protocol's library and the engine are loaded by nobody else.
-    const [{ serveAcp }, { planChatAgent }] = await Promise.all([
+    const [{ mayBypassPermissions, serveAcp }, { planChatAgent }] = await Promise.all([
       import('@antiphon/host/acp'),
       import('../chat/open-chat-agent.ts'),
     ])
     await serveAcp({
       ...{ io, agent: who },
-      mayBypass:
-        flags.dangerouslySkipPermissions === true ||
-        flags.allowDangerouslySkipPermissions === true ||
-        flags.permissionMode === 'bypassPermissions',
+      mayBypass: mayBypassPermissions(flags),
       plan: ({ agent, cwd, addDir, log, editor }) =>
         planChatAgent(
           {
