@@ -4,9 +4,23 @@ import { z } from 'zod'
 type Definition = { readonly 'x-method'?: string }
 type Schema = { readonly $defs: Readonly<Record<string, Definition>> }
 
-const schema: Schema = createRequire(new URL('../../host/package.json', import.meta.url))(
-  '@agentclientprotocol/sdk/schema/v1/schema.json',
+const schema: Schema = withoutUnknown(
+  createRequire(new URL('../../host/package.json', import.meta.url))(
+    '@agentclientprotocol/sdk/schema/v1/schema.json',
+  ),
 )
+
+/** Only what the protocol names passes: its `other` members, which let any future kind through, are the ones with `not`. */
+function withoutUnknown<T>(value: T): T {
+  if (Array.isArray(value))
+    return value.filter(one => !isRecord(one) || !('not' in one)).map(withoutUnknown) as T
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutUnknown(one)])) as T
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** A frame of the protocol, in either direction. */
 export type AcpFrame = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ClientContext } from '@agentclientprotocol/sdk'
+import type { ClientContext, PromptResponse } from '@agentclientprotocol/sdk'
 import { createUserMessage, type Message, toWireEvents, type WireEvent } from '@antiphon/core'
 import { stripControl } from '@antiphon/core/ui'
 import type { Recording } from '../../agent/open-recording.ts'
@@ -103,10 +103,8 @@ export function createForeignTurns(options: ForeignTurnsOptions): ForeignTurns {
   }: HostPrompt): Promise<{ readonly stopReason: string; readonly failure: string | null }> {
     try {
       const request = { sessionId: agentSessionId, prompt: toAcpPrompt(content, cwd) }
-      const answer = await Promise.race([
-        agent.request('session/prompt', request),
-        options.gone.then(() => null),
-      ])
+      const answered: Promise<PromptResponse> = agent.request('session/prompt', request)
+      const answer = await Promise.race([answered, options.gone.then(() => null)])
       const stopReason = answer?.stopReason ?? 'cancelled'
       return { stopReason, failure: stopReason === 'cancelled' && !isCancelled ? `${name} broke off.` : null }
     } catch (error) {

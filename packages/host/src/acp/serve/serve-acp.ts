@@ -51,6 +51,8 @@ export type AcpAgentWish = {
 export async function serveAcp(options: ServeAcpOptions): Promise<void> {
   const { io } = options
   const sessions = new Map<string, AcpSession>()
+  /** Those whose agent ended here. */
+  const ended = new Set<string>()
   let capabilities: ClientCapabilities = {}
   let agent = options.agent
 
@@ -59,7 +61,7 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
     checkFolder(cwd)
     if (agent === 'antiphon' && (await isWithoutKey(io, cwd))) throw RequestError.authRequired({}, NO_KEY)
     const path = stored === null ? null : await findStoredLog(stored, io)
-    await sessions.get(stored ?? '')?.end()
+    if (stored !== null) await close(stored)
     const id = stored ?? randomUUID()
     const session = await openAcpSession({
       ...{ id, cwd, client, capabilities, mcpServers, env: io.env, mayBypass: options.mayBypass },
@@ -71,7 +73,16 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
         }),
     })
     sessions.set(id, session)
+    ended.delete(id)
     return session
+  }
+
+  async function close(sessionId: string): Promise<void> {
+    const session = sessions.get(sessionId)
+    if (!session) return
+    sessions.delete(sessionId)
+    await session.end()
+    ended.add(sessionId)
   }
 
   /** The editor drops what it hears of a session before it knows its id. */
@@ -134,18 +145,16 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
     .onRequest(
       'session/close',
       guard(async ({ params: { sessionId } }) => {
-        const session = find(sessionId)
-        sessions.delete(sessionId)
-        await session.end()
+        find(sessionId)
+        await close(sessionId)
         return {}
       }),
     )
     .onRequest(
       'session/delete',
       guard(async ({ params: { sessionId } }) => {
-        await sessions.get(sessionId)?.end()
-        sessions.delete(sessionId)
-        await deleteStoredSession(sessionId, io)
+        await close(sessionId)
+        await deleteStoredSession(sessionId, ended.has(sessionId), io)
         return {}
       }),
     )

@@ -78,12 +78,12 @@ export async function readStoredEvents(path: string, io: Io): Promise<readonly W
 }
 
 /** Moves a session to the trash; a session that is not there is gone already. */
-export async function deleteStoredSession(sessionId: string, io: Io): Promise<void> {
+export async function deleteStoredSession(sessionId: string, isEnded: boolean, io: Io): Promise<void> {
   const { roots } = await findPersonRoots(io)
   if (!SESSION_ID.test(sessionId)) return
   const { files } = await findSessionFiles(roots, sessionId)
   const file = files.find(one => sessionIdOf(one) === sessionId)
   if (!file) return
-  const outcome = await trashSession({ root: file.root, key: file.key }, new Date())
+  const outcome = await trashSession({ root: file.root, key: file.key }, new Date(), { isEnded })
   if ('refusal' in outcome) throw new Error(outcome.refusal)
 }
