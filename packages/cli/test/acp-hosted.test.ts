@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ContentBlock, checkApiContract } from '@antiphon/contract'
 import { buildApiRequest, createApiView, type Entry } from '@antiphon/core'
@@ -43,7 +43,7 @@ function checkLog(kit: ChatKit): void {
 describe('an agent of the Agent Client Protocol in the window', () => {
   it('is listed, works as any other agent, and its session is kept as ours are', async () => {
     const { kit, programs } = await start()
-    const { agents } = JSON.parse((await kit.server().ask('/api/chat/agents')).text)
+    const agents = JSON.parse((await kit.server().ask('/api/chat/agents')).text)
     expect(agents).toContainEqual(expect.objectContaining({ id: 'acp:example' }))
     const page = await open(kit, 'acp:example')
     expect(page.opened).toMatchObject({ agent: 'acp:example', model: 'small', permissionMode: 'default' })
@@ -116,7 +116,13 @@ describe('an agent of the Agent Client Protocol in the window', () => {
     const said = JSON.stringify(listBlocks(readLogs(kit.root)))
     expect(said).toContain('You said: hello')
     expect(said).not.toContain('told again')
-    expect(programs.judge('example').seen).toContain('session/load')
+    const { judge } = programs
+    expect(judge('example').seen).toContain('session/load')
+    const copy = await kit.open({ session: first.opened.session, fork: true, agent: 'acp:example' })
+    expect(copy.opened.problems.join()).toContain('knows nothing of what was said before')
+    await copy.say('in the copy')
+    expect(await copy.until(isResult)).toMatchObject({ result: 'You said: in the copy' })
+    expect(judge('example').problems).toEqual([])
   })
 
   it('says no, and tells why it ended or did not start', async () => {
@@ -153,7 +159,9 @@ describe('an agent of the Agent Client Protocol in the window', () => {
           },
         ] satisfies ContentBlock[] as never,
       }),
-      () => ({ blocks: [{ type: 'tool_use', name: 'Bash', input: { command: 'echo there' } }] }),
+      () => ({
+        blocks: [{ type: 'tool_use', name: 'Bash', input: { command: 'touch there && echo touched' } }],
+      }),
       'All done.',
     ])
     path = join(kit.folder, 'notes.txt')
@@ -170,7 +178,9 @@ describe('an agent of the Agent Client Protocol in the window', () => {
     expect(readFileSync(path, 'utf8')).toBe('new words\n')
     await page.until(isIdle)
     expect(namesOf(kit)).toEqual(['Read', 'Edit', 'Bash'])
-    expect(JSON.stringify(listBlocks(readLogs(kit.root)))).toContain('there')
+    expect(existsSync(join(kit.folder, 'there'))).toBe(true)
+    const results = listBlocks(readLogs(kit.root)).filter(({ type }) => type === 'tool_result')
+    expect(results.at(-1)?.content).toContain('touched')
     checkLog(kit)
     const judge = programs.judge('self')
     expect(judge.problems).toEqual([])

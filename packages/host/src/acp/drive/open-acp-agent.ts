@@ -77,7 +77,8 @@ export function openAcpAgent({ program, flags, cwd, env }: AcpAgentOptions): Ope
       await recording.close().catch(() => undefined)
     })
     try {
-      const before = await findForeignId(chosen, name)
+      // An agent's own session cannot go back.
+      const before = flags.resumeSessionAt === undefined ? await findForeignId(chosen, name) : null
       const connection = await connectAgent({
         ...{ pipe, editor, onQuestion: questions.ask },
         // What it tells while it loads stands in our log already.

@@ -70,10 +70,10 @@ function toLoginError({ name, facts }: OpenForeignSessionOptions): Error {
 /** A line of the log that says which session of the agent it is; others pass it on untouched. */
 export function createLinkEntry(agent: string, agentSessionId: string, sessionId: string): RecordEntry {
   // A line of ours that only this reader knows.
-  return { type: 'acp-session', agent, agentSessionId, sessionId } as unknown as RecordEntry
+  return { type: 'acp-session', agent, agentSessionId, sessionId, of: sessionId } as unknown as RecordEntry
 }
 
-/** What an agent called this session when it was open last; null where the log does not say. */
+/** What an agent called this session when it was open last; null where the log does not say, and in a copy. */
 export async function findForeignId(
   { store, key, resumed }: ChosenSession,
   agent: string,
@@ -82,8 +82,9 @@ export async function findForeignId(
   for await (const item of store.read(key, { direction: 'backwards' })) {
     if (item.kind !== 'entry') continue
     const entry: Readonly<Record<string, unknown>> = item.entry
-    if (entry.type === 'acp-session' && entry.agent === agent && typeof entry.agentSessionId === 'string')
-      return entry.agentSessionId
+    if (entry.type !== 'acp-session' || entry.agent !== agent) continue
+    // A copy goes its own way: what the agent knows belongs to the session that it was copied from.
+    return entry.of === key.session && typeof entry.agentSessionId === 'string' ? entry.agentSessionId : null
   }
   return null
 }
