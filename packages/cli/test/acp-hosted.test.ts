@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ContentBlock, checkApiContract } from '@antiphon/contract'
+import { checkApiContract } from '@antiphon/contract'
 import { buildApiRequest, createApiView, type Entry } from '@antiphon/core'
 import { buildConversation, isTranscriptEntry } from '@antiphon/core/log'
 import type { ScriptReply } from '@antiphon/simulator'
@@ -157,7 +157,7 @@ describe('an agent of the Agent Client Protocol in the window', () => {
             name: 'Edit',
             input: { file_path: path, old_string: 'old', new_string: 'new' },
           },
-        ] satisfies ContentBlock[] as never,
+        ],
       }),
       () => ({
         blocks: [{ type: 'tool_use', name: 'Bash', input: { command: 'touch there && echo touched' } }],

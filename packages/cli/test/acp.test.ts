@@ -330,15 +330,21 @@ describe('antiphon acp', () => {
   })
 
   it('tells a refusal of the API as an error, and takes the next prompt', async () => {
-    kit = await createHeadlessKit(createScriptModel(['Better now.']), {
-      faults: [{ kind: 'status', status: 401, times: 1 } as never],
-    }).catch(async () => createHeadlessKit(createScriptModel(['Better now.'])))
-    const editor = await open({}, [], {
-      ANTHROPIC_BASE_URL: 'http://127.0.0.1:9',
-      CLAUDE_CODE_MAX_RETRIES: '0',
-    })
+    const fault = { kind: 'error', status: 401, message: 'invalid x-api-key' } as const
+    kit = await createHeadlessKit(createScriptModel(['Better now.']), { faults: [{ fault }] })
+    const editor = await open()
     const { sessionId } = await begin(editor)
-    await expect(say(editor, sessionId, 'hello')).rejects.toMatchObject({ code: -32603 })
+    await expect(say(editor, sessionId, 'hello')).rejects.toMatchObject({
+      code: -32000,
+      message: expect.stringContaining('401'),
+    })
+    expect(editor.words()).toBe('')
+    expect(await say(editor, sessionId, 'again')).toEqual({ stopReason: 'end_turn' })
+    expect(editor.words()).toBe('Better now.')
+    expect(listRefusals(kit.simulator)).toHaveLength(1)
+    await editor.close()
+    await kit.simulator.close()
+    kit = await createHeadlessKit(createScriptModel([]))
   })
 
   it('puts an installed Claude Code into an editor', async () => {
