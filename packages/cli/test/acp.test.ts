@@ -336,7 +336,7 @@ describe('antiphon acp', () => {
     const { sessionId } = await begin(editor)
     await expect(say(editor, sessionId, 'hello')).rejects.toMatchObject({
       code: -32000,
-      message: expect.stringContaining('401'),
+      message: expect.stringMatching(/invalid x-api-key[\s\S]*ANTHROPIC_API_KEY/),
     })
     expect(editor.words()).toBe('')
     expect(await say(editor, sessionId, 'again')).toEqual({ stopReason: 'end_turn' })

@@ -164,7 +164,7 @@ export type { AgentTool, InputProblem, PreparedCall, ToolOutcome, ToolProgress }
 export { createTool, type FunctionTool } from './tool/create-tool.ts'
 export { deferTools } from './tool/defer-tools.ts'
 export { defineTool, type ToolDefinition } from './tool/define-tool.ts'
-export type { Editor, EditorCommand } from './tool/editor.ts'
+export type { Editor, TerminalCommand } from './tool/editor.ts'
 export { createFileMemory, type FileMemory, type KnownFile } from './tool/file-memory.ts'
 export {
   type ServerToolOptions,

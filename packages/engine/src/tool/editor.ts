@@ -8,11 +8,11 @@ export type Editor = {
   readonly writeText: ((path: string, text: string) => Promise<void>) | null
   /** Runs a command in a terminal that the person sees. */
   readonly startCommand:
-    | ((command: EditorCommand) => Promise<ShellProcess | { readonly problem: string }>)
+    | ((command: TerminalCommand) => Promise<ShellProcess | { readonly problem: string }>)
     | null
 }
 
-export type EditorCommand = {
+export type TerminalCommand = {
   readonly script: string
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>

@@ -3,9 +3,9 @@ import type { AgentContext, ClientCapabilities, TerminalHandle } from '@agentcli
 import {
   createOutputBuffer,
   type Editor,
-  type EditorCommand,
   type ShellEnd,
   type ShellProcess,
+  type TerminalCommand,
 } from '@antiphon/engine'
 
 export type ClientEditorOptions = {
@@ -43,7 +43,7 @@ export function createClientEditor(options: ClientEditorOptions): Editor | null 
 }
 
 async function startCommand(
-  { script, cwd, env, toolUseId }: EditorCommand,
+  { script, cwd, env, toolUseId }: TerminalCommand,
   options: ClientEditorOptions,
 ): Promise<ShellProcess | { readonly problem: string }> {
   try {

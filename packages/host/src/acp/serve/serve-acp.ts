@@ -222,7 +222,8 @@ function guard<Context, Result>(
       if (error instanceof RequestError) throw error
       const words = stripControl(error instanceof Error ? error.message : String(error))
       if (error instanceof InvalidPromptError) throw new RequestError(INVALID_PARAMS, words)
-      throw new RequestError(isAboutLogin(words) ? AUTH_REQUIRED : INTERNAL, words)
+      if (isAboutLogin(words)) throw new RequestError(AUTH_REQUIRED, `${words} ${LOG_IN}`)
+      throw new RequestError(INTERNAL, words)
     }
   }
 }
@@ -235,6 +236,9 @@ const AUTH_REQUIRED = -32000
 function isAboutLogin(words: string): boolean {
   return /\b401\b|authentication_error|invalid x-api-key|Please run \/login|Invalid API key/i.test(words)
 }
+
+const LOG_IN =
+  '(Set a key that holds, ANTHROPIC_API_KEY, in the environment of this agent; with --agent claude start claude in a terminal and log in there.)'
 
 const NO_KEY =
   'There is no key for the Messages API. Set ANTHROPIC_API_KEY in the environment of this agent (the editor’s settings have a place for it) or in ~/.claude/settings.json under "env", or choose the demo model.'
