@@ -12,6 +12,7 @@ import {
   sessionIdOf,
 } from '@antiphon/transcript'
 import { findSession } from '../../input/find-session.ts'
+import type { InputIo } from '../../input/open-input.ts'
 import { readSession } from '../../input/read-session.ts'
 import type { Io } from '../../io.ts'
 import { findPersonRoots } from '../../person/find-person-roots.ts'
@@ -70,7 +71,7 @@ export async function readTitle(path: string, io: Io): Promise<string | null> {
 }
 
 /** A stored conversation as the agent would say it anew. */
-export async function readStoredEvents(path: string, io: Io): Promise<readonly WireEvent[]> {
+export async function readStoredEvents(path: string, io: InputIo): Promise<readonly WireEvent[]> {
   const { entries } = await readSession(path, io)
   const { messages } = buildConversation(entries)
   const sessionId = path.replace(/^.*[/\\]|\.jsonl$/g, '')
