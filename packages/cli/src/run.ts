@@ -84,6 +84,13 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
       return (program, context) => addChatCommand(program, context, run)
     },
   ],
+  [
+    'acp',
+    async () => {
+      const { addAcpCommand } = await import('./commands/acp.ts')
+      return (program, context) => addAcpCommand(program, context, run)
+    },
+  ],
   ['ls', async () => (await import('./commands/ls.ts')).addLsCommand],
   ['rename', async () => (await import('./commands/rename.ts')).addRenameCommand],
   ['star', async () => (await import('./commands/mark.ts')).addStarCommand],

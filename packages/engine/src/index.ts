@@ -26,6 +26,7 @@ export { type OpenCommands, openCommandLibrary } from './commands/open-command-l
 export { type FileUse, permitFileUse } from './commands/run-person-call.ts'
 export type { LiveConversation } from './conversation/conversation.ts'
 export type { QueuedPrompt } from './conversation/prompt-queue.ts'
+export { findExecutable } from './files/find-executable.ts'
 export { openRegularFile, readFully } from './files/open-regular-file.ts'
 export { type Git, type GitQuestion, openGit } from './git/open-git.ts'
 export type { HookOutcome } from './hooks/combine-hook-runs.ts'
@@ -148,7 +149,9 @@ export {
   type Settings,
   type SettingsProblem,
 } from './settings/settings.ts'
+export { createOutputBuffer } from './shell/output-buffer.ts'
 export type { TailOfOutput } from './shell/output-tail.ts'
+export type { ShellEnd, ShellProcess } from './shell/start-shell.ts'
 export { createSkillLibrary, type FoundSkills, skillFolders } from './skills/create-skill-library.ts'
 export { listAgents } from './subagents/create-agent-runner.ts'
 export { generateTitle } from './summaries/generate-title.ts'
@@ -161,6 +164,7 @@ export type { AgentTool, InputProblem, PreparedCall, ToolOutcome, ToolProgress }
 export { createTool, type FunctionTool } from './tool/create-tool.ts'
 export { deferTools } from './tool/defer-tools.ts'
 export { defineTool, type ToolDefinition } from './tool/define-tool.ts'
+export type { Editor, TerminalCommand } from './tool/editor.ts'
 export { createFileMemory, type FileMemory, type KnownFile } from './tool/file-memory.ts'
 export {
   type ServerToolOptions,

@@ -35,6 +35,7 @@ export {
   type OpenAgentFor,
 } from './chat/chat-agent.ts'
 export { composePrompt, type WrittenPrompt } from './chat/compose-prompt.ts'
+export { type AcpProgram, findAcpProgram, listAcpPrograms } from './client/acp-program.ts'
 export { type AgentStart, toAgentArguments } from './client/agent-arguments.ts'
 export {
   type AgentClient,

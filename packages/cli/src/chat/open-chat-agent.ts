@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
 import type { UUID } from '@antiphon/core'
-import type { AgentId } from '@antiphon/core/chat'
+import { type AgentId, readAcpName } from '@antiphon/core/chat'
+import type { Editor } from '@antiphon/engine'
 import {
+  findAcpProgram,
   findClaude,
   findLastSession,
   findPersonRoots,
@@ -34,6 +36,10 @@ export type AgentWish = {
   readonly agent: AgentId
   readonly flags: HeadlessFlags
   readonly cwd: string
+  /** The editor that the person works in, where our own tools are to use it. */
+  readonly editor?: Editor | null
+  /** How the log names the way in. */
+  readonly entrypoint?: string
 }
 
 /** The agent that a person means: the named one, that of the settings where it is there, else one that can answer. */
@@ -65,7 +71,7 @@ const PROVIDERS = [
 
 /** How that agent is opened; throws with what a person has to know where it cannot be. */
 export async function planChatAgent(
-  { agent, flags, cwd }: AgentWish,
+  { agent, flags, cwd, editor = null, entrypoint = 'antiphon-chat' }: AgentWish,
   { io, runCommand }: ProgramCommandsOptions,
 ): Promise<OpenAgentFor> {
   // The engine and its clients are loaded when the prompt stands on the screen.
@@ -76,14 +82,21 @@ export async function planChatAgent(
   const env = {
     CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: 'true',
     ...io.env,
-    CLAUDE_CODE_ENTRYPOINT: 'antiphon-chat',
+    CLAUDE_CODE_ENTRYPOINT: entrypoint,
+  }
+  const name = readAcpName(agent)
+  if (name !== null) {
+    const { openAcpAgent } = await import('@antiphon/host/acp')
+    const program = await findAcpProgram(name, io)
+    return feedStoreAgent(openAcpAgent({ program, flags, cwd, env: io.env }), io)
   }
   if (agent !== 'claude') {
     const { createProgramCommands } = await import('../slash/create-program-commands.ts')
     const commands = createProgramCommands({ io, runCommand })
-    return feedStoreAgent(openOwnAgent({ flags: toOwnFlags(flags, agent), cwd, env, commands }), io)
+    return feedStoreAgent(openOwnAgent({ flags: toOwnFlags(flags, agent), cwd, env, commands, editor }), io)
   }
   const plan = await planClaudeAgent({
+    ...(flags.sessionId !== undefined && { sessionId: flags.sessionId }),
     log: await findLog(flags, cwd, io),
     isFork: flags.forkSession === true,
     ...{ cwd, env: io.env, home: homeOf(io) },

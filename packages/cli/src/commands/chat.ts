@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import type { ReadStream, WriteStream } from 'node:tty'
 import { PERMISSION_MODES, type PermissionMode } from '@antiphon/core'
-import type { AgentId } from '@antiphon/core/chat'
+import { type AgentId, readAcpName } from '@antiphon/core/chat'
 import { stripControl } from '@antiphon/core/ui'
 import {
   findConfigFolder,
@@ -12,7 +12,7 @@ import {
   readSettingsFile,
   readVersion,
 } from '@antiphon/host'
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { REPL_CHINESE } from '../chat/repl-chinese.ts'
 import { REPL_ENGLISH } from '../chat/repl-english.ts'
 import type { ReplTexts } from '../chat/repl-texts.ts'
@@ -41,8 +41,8 @@ export function addChatCommand(program: Command, { io }: CommandContext, runComm
     .addOption(
       new Option(
         '--agent <who>',
-        'who answers: the installed Claude Code, our own agent, or the demo',
-      ).choices(['claude', 'antiphon', 'demo']),
+        'who answers: the installed Claude Code (claude), our own agent (antiphon), the demo (demo), or a program that speaks the Agent Client Protocol (acp:NAME)',
+      ).argParser(readAgent),
     )
     .option(
       '--screen-reader',
@@ -95,6 +95,14 @@ export function addChatCommand(program: Command, { io }: CommandContext, runComm
       },
     })
   })
+}
+
+function readAgent(word: string): AgentId {
+  const known = (['claude', 'antiphon', 'demo'] as const).find(one => one === word)
+  if (known) return known
+  const name = readAcpName(word)
+  if (name !== null) return `acp:${name}`
+  throw new InvalidArgumentError('Allowed choices are claude, antiphon, demo, acp:NAME.')
 }
 
 /** `-r` alone lets a person choose. */

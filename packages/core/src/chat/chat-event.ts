@@ -1,8 +1,16 @@
 import type { ReferenceWithContent } from '../context/context-content.ts'
 import type { WireEvent } from '../wire/wire-event.ts'
 
-/** Who answers: the installed Claude Code, our own agent, or our own with the built-in demo model. */
-export type AgentId = 'claude' | 'antiphon' | 'demo'
+/** Who answers: the installed Claude Code, our own agent, our own with the built-in demo model, or a program by its name that speaks the Agent Client Protocol. */
+export type AgentId = 'claude' | 'antiphon' | 'demo' | AcpAgentId
+
+/** A program that speaks the Agent Client Protocol, by the name that people gave it. */
+export type AcpAgentId = `acp:${string}`
+
+/** The name of such a program; null for every other agent. */
+export function readAcpName(agent: unknown): string | null {
+  return typeof agent === 'string' && /^acp:[\w-]{1,40}$/.test(agent) ? agent.slice('acp:'.length) : null
+}
 
 /** What an agent is at. */
 export type AgentState = 'idle' | 'running' | 'requires_action'

@@ -1,5 +1,6 @@
 export { addAttached, attach, toContextKey } from './attached.ts'
 export type {
+  AcpAgentId,
   AgentId,
   AgentState,
   AttachedContext,
@@ -9,6 +10,7 @@ export type {
   ContextSuggestion,
   FileRewind,
 } from './chat-event.ts'
+export { readAcpName } from './chat-event.ts'
 export {
   type ChatDecision,
   type ChatQuestion,

@@ -74,6 +74,7 @@ export {
 export { isPermissionMode, PERMISSION_MODES, type PermissionMode } from './permission-mode.ts'
 export type * from './progress-message.ts'
 export { createProgressMessage } from './progress-message.ts'
+export { readArray, readNumber, readString, readStrings, readText } from './read-field.ts'
 export {
   AUTO_MODE_REJECTION_PREFIX,
   buildDenialMessage,

@@ -3,6 +3,7 @@ import type { EditedTextFileAttachment } from '@antiphon/core'
 import { createStructuredPatch } from '@antiphon/core/patch'
 import { numberLines } from '../files/number-lines.ts'
 import { readTextFileIfAny } from '../files/read-text-file.ts'
+import { NEVER_SAVED } from '../tool/editor.ts'
 import type { FileMemory, KnownFile } from '../tool/file-memory.ts'
 
 /**
@@ -26,6 +27,8 @@ async function lookAgain(
   { known, files }: { readonly known: KnownFile; readonly files: FileMemory },
 ): Promise<string | null> {
   const stats = await stat(path).catch(() => null)
+  // It is in an editor only, and no disk tells what becomes of it.
+  if (stats === null && known.modifiedAt === NEVER_SAVED) return null
   if (stats === null) {
     files.delete(path)
     return null

@@ -240,6 +240,7 @@ export const NO_SERVICES: Readonly<Record<MissingService, null>> = {
   sandbox: null,
   checkpoints: null,
   schedule: null,
+  editor: null,
 }
 
 type MissingService = Exclude<keyof SessionServices, 'todos' | 'mode'>

@@ -9,6 +9,7 @@ import type { TailOfOutput } from '../shell/output-tail.ts'
 import type { ShellProcess } from '../shell/start-shell.ts'
 import type { ToolOutcome, ToolProgress } from './agent-tool.ts'
 import type { Box } from './box.ts'
+import type { Editor } from './editor.ts'
 
 /** What a session does for its tools. A tool that needs one which is missing says so. */
 export type SessionServices = {
@@ -32,6 +33,8 @@ export type SessionServices = {
   readonly schedule: Schedule | null
   /** Keeps what files were before a tool changes them; null where nobody asked for it. */
   readonly checkpoints: Checkpoints | null
+  /** The editor that the person works in; null where nothing stands between the tools and the disk. */
+  readonly editor: Editor | null
 }
 
 export type Todo = {

@@ -11,6 +11,7 @@ import {
   chooseProvider,
   createQueryEngine,
   createSkillLibrary,
+  type Editor,
   type FoundSkills,
   findSandboxTool,
   type HookCallbacks,
@@ -66,6 +67,8 @@ export type OpenAgentOptions = {
   readonly ask: PermissionPrompt | null
   /** Lets a person choose; absent where nobody can. */
   readonly questions?: SessionServices['questions']
+  /** The editor that the person works in; absent where none lends a hand. */
+  readonly editor?: Editor | null
   readonly hooks?: HookCallbacks
   /** Tools beside the built-in ones and those of servers. */
   readonly tools?: readonly AgentTool[]

@@ -64,6 +64,7 @@ export function toEngineOptions(
       schedule: parts.schedule,
       planFile: parts.planFile,
       questions: parts.questions ?? null,
+      editor: parts.editor ?? null,
     },
     hooks: toEngineHooks(
       createHookRunner({

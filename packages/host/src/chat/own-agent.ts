@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { WireEvent } from '@antiphon/core'
+import type { Editor } from '@antiphon/engine'
 import { isDriven } from '@antiphon/transcript'
 import type { HostCommands } from '../headless/commands/create-host-commands.ts'
 import { listModels } from '../headless/controls/list-models.ts'
@@ -20,6 +21,8 @@ export type OwnAgentOptions = {
   readonly url?: string
   /** Slash commands that whoever opened it answers. */
   readonly commands?: HostCommands
+  /** The editor that the person works in. */
+  readonly editor?: Editor | null
 }
 
 /** Our own agent, as the program that the SDK drives, in this process. */
@@ -117,7 +120,7 @@ type Line = {
   readonly tellQueue: () => void
 }
 
-function openLine({ flags, cwd, env, commands }: OwnAgentOptions, { say }: AgentOwner): Line {
+function openLine({ flags, cwd, env, commands, editor = null }: OwnAgentOptions, { say }: AgentOwner): Line {
   const stop = new AbortController()
   let news: ChatNews | null = null
   const send = async (event: WireEvent | null | undefined): Promise<void> =>
@@ -129,7 +132,7 @@ function openLine({ flags, cwd, env, commands }: OwnAgentOptions, { say }: Agent
     tellQueue()
   })
   const program = createHeadlessProgram({
-    ...{ flags, cwd, host, stop },
+    ...{ flags, cwd, host, stop, editor },
     ...(commands && { commands }),
     io: {
       ...{ stdin: Readable.from([]), env, signal: stop.signal, onClosedOutput: () => {} },

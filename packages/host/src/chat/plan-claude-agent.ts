@@ -11,6 +11,8 @@ export type PlanClaudeOptions = {
   readonly log: { readonly root: string; readonly key: SessionKey; readonly path: string } | null
   /** Goes on in a copy of it. */
   readonly isFork: boolean
+  /** The id that a new session gets; any unless told. */
+  readonly sessionId?: string
   readonly cwd: string
   readonly home: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
@@ -44,7 +46,7 @@ export async function planClaudeAgent(plan: PlanClaudeOptions): Promise<ClaudePl
   const real = await realpath(plan.cwd).catch(() => plan.cwd)
   const cwd = log ? findProjectFolder(plan.cwd, real, log.key.project) : real
   if (cwd === null) return { problem: 'elsewhere' }
-  const sessionId = log && !isFork ? log.key.session : randomUUID()
+  const sessionId = log && !isFork ? log.key.session : (plan.sessionId ?? randomUUID())
   const path =
     log && !isFork
       ? log.path

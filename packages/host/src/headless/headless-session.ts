@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { stripControl } from '@antiphon/core/ui'
 import type { PresentPerson } from '@antiphon/core/wire'
-import { toTaskWireEvents } from '@antiphon/engine'
+import { type Editor, toTaskWireEvents } from '@antiphon/engine'
 import type { AgentFlags } from '../agent/agent-flags.ts'
 import { type OpenAgent, openAgent } from '../agent/open-agent.ts'
 import type { Recording } from '../agent/open-recording.ts'
@@ -73,6 +73,8 @@ export type OpenHeadlessOptions = {
   readonly wake: () => void
   /** Commands that need what only the caller has, such as a search of all sessions. */
   readonly commands?: HostCommands
+  /** The editor that the person works in; null where none lends a hand. */
+  readonly editor?: Editor | null
   /** Aborted from either side when going on makes no sense. */
   readonly stop: AbortController
 }
@@ -85,7 +87,7 @@ export async function openHeadlessSession(options: OpenHeadlessOptions): Promise
   const peers = createPeerAnswers(host)
   const isAskedOverWire = isDriven && flags.permissionPromptTool === 'stdio'
   const agent: OpenAgent = await openAgent({
-    ...{ flags, io, cwd, signal: stop.signal },
+    ...{ flags, io, cwd, signal: stop.signal, editor: options.editor ?? null },
     entrypoint: io.env.CLAUDE_CODE_ENTRYPOINT || 'sdk-cli',
     ask: isAskedOverWire ? createHostPermissionPrompt(host, state.whileWaiting, peers) : null,
     questions: isAskedOverWire ? createHostQuestions(host, state.whileWaiting, peers) : null,

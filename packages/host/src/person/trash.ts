@@ -28,10 +28,11 @@ export function toTrashFolder(root: string): string {
   return join(root, 'antiphon-trash')
 }
 
-/** Moves a session with its subagents' logs to the trash; refused while somebody writes it. */
+/** Moves a session with its subagents' logs to the trash; refused while somebody writes it, or may: `isEnded` says who knows that its agent has ended. */
 export async function trashSession(
   { root, key }: SessionAddress,
   now: Date,
+  { isEnded = false }: { readonly isEnded?: boolean } = {},
 ): Promise<TrashedSession | Refused> {
   const path = toLogPath(root, key)
   if (!(await isThere(path))) return { refusal: 'There is no such session.' }
@@ -40,7 +41,7 @@ export async function trashSession(
   try {
     if (await isDriven(path)) return { refusal: IN_USE }
     const summary = await readSessionSummary({ kind: 'session', key, path, root })
-    if (await isWritten(summary, { root, key, now })) return { refusal: IN_USE }
+    if (!isEnded && (await isWritten(summary, { root, key, now }))) return { refusal: IN_USE }
     const name = `${now.toISOString().replace(/[:.]/g, '-')}-${key.session}`
     const folder = join(toTrashFolder(root), name)
     const note = {

@@ -1,6 +1,6 @@
 import { DEFAULT_MODEL, resolveModelAlias } from '@antiphon/contract'
 import { chooseProvider, readSettings, SETTING_SOURCES } from '@antiphon/engine'
-import { findClaude, type InstalledClaude, listModels } from '@antiphon/host'
+import { findClaude, type InstalledClaude, listAcpPrograms, listModels } from '@antiphon/host'
 import type { AgentChoice, ChatModel } from '../protocol/chat-protocol.ts'
 import type { AgentSurroundings, ChatsOptions } from './chats.ts'
 
@@ -11,12 +11,17 @@ export async function listAgents({
   fleet,
 }: Pick<ChatsOptions, 'env' | 'cwd' | 'fleet'>): Promise<readonly AgentChoice[]> {
   const home = env.HOME || env.USERPROFILE || undefined
-  const [claude, own] = await Promise.all([
+  const [claude, own, programs] = await Promise.all([
     // It knows files only, and a team's store has none.
     fleet ? null : findClaude({ env, home }),
     describeOwn({ env, cwd, home }),
+    // A list that somebody spoiled takes the other agents from nobody; opening one says what is wrong with it.
+    listAcpPrograms({ env }).catch(() => []),
   ])
-  return [...(claude ? [describeClaude(claude)] : []), ...own]
+  const others = programs.map(
+    ({ name, command }): AgentChoice => ({ id: `acp:${name}`, path: command, models: [] }),
+  )
+  return [...(claude ? [describeClaude(claude)] : []), ...own, ...others]
 }
 
 function describeClaude({ path, version }: InstalledClaude): AgentChoice {

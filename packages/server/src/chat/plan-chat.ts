@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import type { UUID } from '@antiphon/core'
-import { HELD } from '@antiphon/host'
+import { readAcpName } from '@antiphon/core/chat'
+import { findAcpProgram, HELD, type HeadlessFlags } from '@antiphon/host'
 import {
   createFileStore,
   findMessageBefore,
@@ -117,10 +118,25 @@ async function planAgent(task: ChatTask, options: PlanChatOptions): Promise<Plan
   if (wish.agent === 'claude' && options.fleet) return refuse(422, ONLY_FILES)
   if (wish.agent === 'claude') return planClaude(task, options)
   const flags = toChatFlags(wish, log)
+  const name = readAcpName(wish.agent)
+  if (name !== null) return planAcp({ name, flags, cwd }, options)
   // The engine is loaded with the first agent.
   const { openOwnAgent } = await import('@antiphon/host/chat')
   const { env, url } = options
   return { cwd, openAgent: openOwnAgent({ flags, cwd, url, env }) }
+}
+
+async function planAcp(
+  { name, flags, cwd }: { readonly name: string; readonly flags: HeadlessFlags; readonly cwd: string },
+  { env }: PlanChatOptions,
+): Promise<PlannedAgent | Refusal> {
+  const { openAcpAgent } = await import('@antiphon/host/acp')
+  try {
+    const program = await findAcpProgram(name, { env })
+    return { cwd, openAgent: openAcpAgent({ program, flags, cwd, env }) }
+  } catch (error) {
+    return refuse(422, error instanceof Error ? error.message : String(error))
+  }
 }
 
 const NO_PROMPT = 'The session does not have that prompt, so it cannot go back to it. Load the page again.'

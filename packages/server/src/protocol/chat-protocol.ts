@@ -1,5 +1,12 @@
 import type { ContextReference, MessageAuthor } from '@antiphon/core'
-import type { AgentId, AgentState, AttachedContext, AttachedImage, ChatModel } from '@antiphon/core/chat'
+import type {
+  AcpAgentId,
+  AgentId,
+  AgentState,
+  AttachedContext,
+  AttachedImage,
+  ChatModel,
+} from '@antiphon/core/chat'
 import type { PresenceActivity, PresentPerson, WaitingPrompt, WireSlashCommand } from '@antiphon/core/wire'
 
 export type {
@@ -28,6 +35,8 @@ export type AgentChoice =
       readonly keyFrom: 'environment' | 'settings' | 'cloud'
       readonly models: readonly ChatModel[]
     }
+  /** Speaks the Agent Client Protocol, with a login of its own. */
+  | { readonly id: AcpAgentId; readonly path: string; readonly models: readonly ChatModel[] }
   /** Costs nothing, and is no language model. */
   | { readonly id: 'demo'; readonly models: readonly ChatModel[] }
 

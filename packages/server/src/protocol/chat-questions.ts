@@ -1,5 +1,6 @@
 import { isObject } from '@antiphon/contract'
 import { type ContextReference, readMessageAuthor } from '@antiphon/core'
+import { readAcpName } from '@antiphon/core/chat'
 import { CONTEXT_ICONS, isContextReference } from '@antiphon/core/message'
 import type {
   AgentId,
@@ -23,8 +24,7 @@ import {
 const readWishes: ReadQuestion<ChatWish> = readQuestionFields({
   session: readShortText,
   cwd: readShortText,
-  agent: value =>
-    value === undefined ? value : (AGENTS.find(known => known === value) ?? misread(UNREADABLE)),
+  agent: value => (value === undefined || isAgentId(value) ? value : misread(UNREADABLE)),
   model: readShortText,
   permissionMode: readShortText,
   fork: value => (value === true ? value : undefined),
@@ -76,6 +76,10 @@ export const readChatPresence: ReadQuestion<ChatPresence> = readQuestionFields({
 })
 
 const AGENTS: readonly AgentId[] = ['claude', 'antiphon', 'demo']
+function isAgentId(value: unknown): value is AgentId {
+  return AGENTS.some(known => known === value) || readAcpName(value) !== null
+}
+
 const IMAGES = 'At most 20 pictures can go along, as PNG, JPEG, GIF or WebP.'
 const MEDIA_TYPES: readonly AttachedImage['mediaType'][] = [
   'image/png',

@@ -1,6 +1,7 @@
+import { readAcpName } from '@antiphon/core/chat'
 import { formatModel, oneLine, stripControl } from '@antiphon/core/ui'
 import type { AgentChoice, AgentId, ChatModel } from '@antiphon/server/protocol'
-import { Bot, ShieldCheck, Sparkles, SquareTerminal } from 'lucide-react'
+import { Bot, Plug, ShieldCheck, Sparkles, SquareTerminal } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { type Choice, ChoiceMenu } from '../controls/choice-menu.tsx'
 import type { ChatTexts } from '../language/chat-texts.ts'
@@ -13,7 +14,15 @@ export type AgentMenuProps = {
   readonly onChange: (agent: AgentId) => void
 }
 
-const AGENT_ICONS = { claude: SquareTerminal, antiphon: Bot, demo: Sparkles } as const
+const AGENT_ICONS: Readonly<Record<string, typeof Bot>> = {
+  claude: SquareTerminal,
+  antiphon: Bot,
+  demo: Sparkles,
+}
+
+function iconOf(agent: AgentId): typeof Bot {
+  return AGENT_ICONS[agent] ?? Plug
+}
 
 /** Who answers: what is installed, ours, or the demo, each with what it costs or whose key it takes. */
 export function AgentMenu({ agents, value, onChange }: AgentMenuProps): ReactElement {
@@ -21,14 +30,14 @@ export function AgentMenu({ agents, value, onChange }: AgentMenuProps): ReactEle
   const choices: readonly Choice<AgentId>[] = agents.map(agent => ({
     value: agent.id,
     label: nameAgent(agent.id, texts),
-    icon: AGENT_ICONS[agent.id],
+    icon: iconOf(agent.id),
     hint: describeAgent(agent, texts),
   }))
   return (
     <span className={css.wide}>
       <ChoiceMenu
         label={texts.agent}
-        icon={AGENT_ICONS[value]}
+        icon={iconOf(value)}
         look="quiet"
         side="above"
         {...{ choices, value, onChange }}
@@ -39,10 +48,12 @@ export function AgentMenu({ agents, value, onChange }: AgentMenuProps): ReactEle
 
 /** What people call an agent, in every language. */
 export function nameAgent(agent: AgentId, texts: ChatTexts): string {
-  return agent === 'demo' ? texts.demoAgent : AGENT_NAMES[agent]
+  const name = readAcpName(agent)
+  if (name !== null) return name
+  return agent === 'demo' ? texts.demoAgent : (AGENT_NAMES[agent] ?? agent)
 }
 
-const AGENT_NAMES = { claude: 'Claude Code', antiphon: 'Antiphon' } as const
+const AGENT_NAMES: Readonly<Record<string, string>> = { claude: 'Claude Code', antiphon: 'Antiphon' }
 
 /** Whose login or key an agent has. */
 export function describeAgent(agent: AgentChoice, texts: ChatTexts): string {
@@ -56,6 +67,8 @@ export function describeAgent(agent: AgentChoice, texts: ChatTexts): string {
       )
     case 'demo':
       return texts.agentHints.demo
+    default:
+      return texts.agentHints.acp(oneLine(stripControl(agent.path), 60))
   }
 }
 

@@ -19,6 +19,7 @@ export const CHAT_CHINESE: ChatTexts = {
     claude: version => `已安装，版本 ${version}，使用你的登录`,
     antiphon: (provider, from) => `${provider}，${from}`,
     demo: '靠规则工作，不是语言模型；免费',
+    acp: path => `通过 Agent Client Protocol 对话，使用它自己的登录（${path}）`,
   },
   providers: { anthropic: 'Anthropic API', bedrock: 'Amazon Bedrock', vertex: 'Google Vertex AI' },
   keyFrom: { environment: '密钥来自环境变量', settings: '密钥来自你的设置', cloud: '云端凭据' },

@@ -19,6 +19,7 @@ export const CHAT_ENGLISH = {
     claude: (version: string): string => `Installed, version ${version}, with your login`,
     antiphon: (provider: string, from: string): string => `${provider}, ${from}`,
     demo: 'Rules, no language model; costs nothing',
+    acp: (path: string): string => `Speaks the Agent Client Protocol, with its own login (${path})`,
   },
   providers: { anthropic: 'Anthropic API', bedrock: 'Amazon Bedrock', vertex: 'Google Vertex AI' } as Words,
   keyFrom: {

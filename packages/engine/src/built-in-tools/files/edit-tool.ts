@@ -1,7 +1,6 @@
 import { extname } from 'node:path'
 import { z } from 'zod'
 import { numberExcerpt } from '../../files/number-lines.ts'
-import { readTextFileIfAny, type TextFile } from '../../files/read-text-file.ts'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
@@ -17,6 +16,7 @@ import {
   withLineEnding,
 } from './find-occurrences.ts'
 import { prepareFileCall } from './prepare-file-call.ts'
+import { type ChangeableText, readForChange } from './read-for-change.ts'
 import { checkKnownFile, describeChange, describeRace, saveText } from './save-text.ts'
 import { describeMissingFile } from './suggest-path.ts'
 
@@ -63,7 +63,7 @@ async function edit(input: PlacedInput, context: ToolContext): Promise<ToolOutco
   const { file_path: path, old_string: wanted } = input
   if (extname(path).toLowerCase() === '.ipynb')
     return toErrorOutcome(`${path} is a notebook. Change its cells with NotebookEdit.`)
-  const file = await readTextFileIfAny(path)
+  const file = await readForChange(path, context)
   if (file === null)
     return wanted === '' ? create(input, context) : toErrorOutcome(await describeMissingFile(path, context))
   if ('refusal' in file) return toErrorOutcome(file.refusal)
@@ -74,7 +74,7 @@ async function edit(input: PlacedInput, context: ToolContext): Promise<ToolOutco
   return miss === null ? replace({ input, file, spans, context }) : toErrorOutcome(miss)
 }
 
-function checkFile(path: string, file: TextFile, wanted: string, context: ToolContext): string | null {
+function checkFile(path: string, file: ChangeableText, wanted: string, context: ToolContext): string | null {
   if (file.isDamaged)
     return `${path} has bytes that are not valid ${file.encoding.name.toUpperCase()}; writing it back would change them. Use a program in Bash, such as sed or iconv.`
   if (wanted === '' && file.text.trim() !== '')
@@ -84,7 +84,7 @@ function checkFile(path: string, file: TextFile, wanted: string, context: ToolCo
 
 function describeMiss(
   { old_string, replace_all }: EditInput,
-  file: TextFile,
+  file: ChangeableText,
   spans: readonly Span[],
 ): string | null {
   if (spans.length === 0)
@@ -96,7 +96,7 @@ function describeMiss(
 
 type Replacement = {
   readonly input: PlacedInput
-  readonly file: TextFile
+  readonly file: ChangeableText
   readonly spans: readonly Span[]
   readonly context: ToolContext
 }

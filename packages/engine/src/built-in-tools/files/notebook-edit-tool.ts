@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { extname } from 'node:path'
 import { z } from 'zod'
-import { readTextFileIfAny } from '../../files/read-text-file.ts'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
@@ -14,6 +13,7 @@ import {
   parseNotebook,
 } from './notebook.ts'
 import { prepareFileCall } from './prepare-file-call.ts'
+import { readForChange } from './read-for-change.ts'
 import { checkKnownFile, describeRace, saveText } from './save-text.ts'
 import { describeMissingFile } from './suggest-path.ts'
 
@@ -60,7 +60,7 @@ type Editing = {
 }
 
 async function edit({ path, place, input, context }: Editing): Promise<ToolOutcome> {
-  const file = await readTextFileIfAny(path)
+  const file = await readForChange(path, context)
   if (file === null) return toErrorOutcome(await describeMissingFile(path, context))
   if ('refusal' in file) return toErrorOutcome(file.refusal)
   const problem = checkKnownFile(path, file, context.files)

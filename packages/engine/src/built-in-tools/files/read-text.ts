@@ -2,13 +2,17 @@ import type { JsonObject } from '@antiphon/contract'
 import { wrapInSystemReminder } from '@antiphon/core/api'
 import { numberLines } from '../../files/number-lines.ts'
 import { type RegularFile, readFully } from '../../files/open-regular-file.ts'
-import { createTextDecoder, markLength, type TextEncoding } from '../../files/text-encoding.ts'
+import { createTextDecoder, markLength, type TextEncoding, UTF_8 } from '../../files/text-encoding.ts'
 import type { ToolOutcome } from '../../tool/agent-tool.ts'
+import { NEVER_SAVED } from '../../tool/editor.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 
 type TextRequest = {
   readonly path: string
-  readonly file: RegularFile
+  /** Null for a text that is on no disk yet. */
+  readonly file: RegularFile | null
+  /** What the person's editor shows of it; null where only the disk tells. */
+  readonly unsaved: string | null
   readonly encoding: TextEncoding
   readonly offset: number | undefined
   readonly limit: number | undefined
@@ -17,9 +21,10 @@ type TextRequest = {
 
 /** Lines of a text file with their numbers; a file of any size is read in pieces. */
 export async function readText(request: TextRequest): Promise<ToolOutcome> {
-  const { path, file, encoding, offset, limit, context } = request
+  const { path, file, offset, limit, context, unsaved } = request
+  const encoding = unsaved === null ? request.encoding : UTF_8
   const startLine = Math.max(1, offset ?? 1)
-  const whole = file.stats.size <= MAXIMUM_WHOLE_BYTES ? await readWhole(file) : null
+  const whole = unsaved === null ? await readWholeIfSmall(file) : Buffer.from(unsaved)
   const range = await readLineRange({
     chunks: whole === null ? readChunks(request) : single(whole.subarray(markLength(encoding))),
     encoding,
@@ -37,7 +42,7 @@ export async function readText(request: TextRequest): Promise<ToolOutcome> {
   // Whoever read behind the end has seen nothing.
   if (range.lines.length > 0)
     context.files.set(path, {
-      modifiedAt: file.stats.mtimeMs,
+      modifiedAt: file?.stats.mtimeMs ?? NEVER_SAVED,
       content: exact ?? range.lines.join('\n'),
       isPartial: exact === null,
     })
@@ -51,7 +56,9 @@ const MAXIMUM_WHOLE_BYTES = 4 * 1024 * 1024
 const MAXIMUM_BYTES_BEHIND = 256 * 1024 * 1024
 const CHUNK_BYTES = 1024 * 1024
 
-async function readWhole({ handle, stats }: RegularFile): Promise<Buffer> {
+async function readWholeIfSmall(file: RegularFile | null): Promise<Buffer | null> {
+  if (file === null || file.stats.size > MAXIMUM_WHOLE_BYTES) return null
+  const { handle, stats } = file
   // A file of /proc has size 0 and still something to read, though never much.
   const size = stats.size === 0 ? MAXIMUM_UNITS * 4 : stats.size
   return readFully(handle, Buffer.allocUnsafe(size), 0)
@@ -66,12 +73,14 @@ async function* readChunks({ file, encoding, context }: TextRequest): AsyncGener
   let position = markLength(encoding)
   for (;;) {
     context.signal.throwIfAborted()
-    const chunk = await readFully(file.handle, buffer, position)
+    const chunk = file ? await readFully(file.handle, buffer, position) : NOTHING
     if (chunk.length === 0) return
     yield chunk
     position += chunk.length
   }
 }
+
+const NOTHING = Buffer.alloc(0)
 
 function toOutcome({ path, encoding }: TextRequest, range: LineRange, startLine: number): ToolOutcome {
   const { lines, totalLines } = range

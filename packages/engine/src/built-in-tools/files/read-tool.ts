@@ -10,7 +10,7 @@ import { formatSize } from '@antiphon/core/ui'
 import { z } from 'zod'
 import { errorCode } from '../../files/describe-file-error.ts'
 import { openRegularFile, type RegularFile, readFully } from '../../files/open-regular-file.ts'
-import { detectEncoding, ENCODING_WINDOW } from '../../files/text-encoding.ts'
+import { detectEncoding, ENCODING_WINDOW, UTF_8 } from '../../files/text-encoding.ts'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import type { FileMemory, KnownFile } from '../../tool/file-memory.ts'
@@ -18,6 +18,7 @@ import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 import { readNotebook } from './notebook.ts'
 import { prepareFileCall } from './prepare-file-call.ts'
+import { readUnsaved } from './read-for-change.ts'
 import { readText } from './read-text.ts'
 import { describeMissingFile } from './suggest-path.ts'
 
@@ -68,6 +69,10 @@ async function readAny(path: string, input: ReadInput, context: ToolContext): Pr
     file = await openRegularFile(path)
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error
+    const unsaved = await readUnsaved(path, context)
+    const { offset, limit } = input
+    if (unsaved !== null)
+      return readText({ path, offset, limit, context, file: null, encoding: UTF_8, unsaved })
     return toErrorOutcome(await describeMissingFile(path, context))
   }
   if ('refusal' in file) return toErrorOutcome(file.refusal)
@@ -96,7 +101,8 @@ async function readOpened({ path, input, context, file }: Opened): Promise<ToolO
   const encoding = detectEncoding(head)
   if (encoding === null) return toErrorOutcome(describeBinaryFile(path, head))
   const { offset, limit } = input
-  return readText({ path, file, encoding, offset, limit, context })
+  const unsaved = await readUnsaved(path, context)
+  return readText({ path, file, encoding, offset, limit, context, unsaved })
 }
 
 /** Why a file cannot be read as text, and which program can look into it. */
@@ -129,6 +135,8 @@ function createUnchangedReads(): (read: LineRead, work: () => Promise<ToolOutcom
     const known = context.files.get(path)
     const last = known && shown.get(known)
     if (known === undefined || last === undefined) return false
+    // What is not saved changes without a trace on disk.
+    if (context.services.editor?.readText) return false
     if (last.files !== context.files || last.range !== rangeOf(input)) return false
     shown.delete(known)
     return (await stat(path)).mtimeMs === known.modifiedAt

@@ -1,11 +1,14 @@
+import { stat } from 'node:fs/promises'
 import type { JsonObject } from '@antiphon/contract'
 import { createStructuredPatch } from '@antiphon/core/patch'
-import type { TextFile } from '../../files/read-text-file.ts'
+import { checkPlace } from '../../files/open-write-folder.ts'
 import { encodeText, UTF_8 } from '../../files/text-encoding.ts'
 import { writeFileAtomically } from '../../files/write-file-atomically.ts'
+import { NEVER_SAVED } from '../../tool/editor.ts'
 import type { FileMemory } from '../../tool/file-memory.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 import { toLineFeeds } from './find-occurrences.ts'
+import { type ChangeableText, readForChange } from './read-for-change.ts'
 
 type TextSave = {
   readonly path: string
@@ -14,25 +17,44 @@ type TextSave = {
   /** Exactly what is to be stored, without a byte order mark. */
   readonly text: string
   /** The file that is replaced; null for a new one. */
-  readonly old: TextFile | null
+  readonly old: ChangeableText | null
   readonly context: ToolContext
 }
 
 /** Writes a text in the encoding that the file had, and remembers it; false when somebody else was quicker. */
 export async function saveText({ path, place, text, old, context }: TextSave): Promise<boolean> {
   context.signal.throwIfAborted()
-  const bytes = encodeText(text, old?.encoding ?? UTF_8)
   const { checkpoints } = context.services
   await checkpoints?.beforeChange(path)
-  const stats = await writeFileAtomically({ path, place, bytes, expected: old?.stats ?? null })
-  if (stats === null) return false
+  const encoding = old?.encoding ?? UTF_8
+  // An editor is told a text, and whether it keeps another encoding is not known.
+  const modifiedAt =
+    encoding.name === 'utf-8' && context.services.editor?.writeText
+      ? await saveInEditor({ path, place, text, old, context })
+      : ((
+          await writeFileAtomically({
+            ...{ path, place, bytes: encodeText(text, encoding), expected: old?.stats ?? null },
+          })
+        )?.mtimeMs ?? null)
+  if (modifiedAt === null) return false
   await checkpoints?.afterChange(path)
-  context.files.set(path, { modifiedAt: stats.mtimeMs, content: text, isPartial: false })
+  context.files.set(path, { modifiedAt, content: text, isPartial: false })
   return true
 }
 
+/** Has the person's editor change the file; gives its new time, or null when somebody else was quicker. */
+async function saveInEditor({ path, place, text, old, context }: TextSave): Promise<number | null> {
+  if (place !== null) checkPlace(place)
+  const now = await readForChange(path, context)
+  if (now !== null && 'refusal' in now) throw new Error(now.refusal)
+  if (now?.text !== old?.text) return null
+  await context.services.editor?.writeText?.(path, text)
+  // Some editors change what is open and leave saving to the person.
+  return (await stat(path).catch(() => null))?.mtimeMs ?? NEVER_SAVED
+}
+
 /** What the log keeps of a change: not more than a reader of the log can bear. */
-export function describeChange(old: Pick<TextFile, 'text'>, text: string): JsonObject {
+export function describeChange(old: Pick<ChangeableText, 'text'>, text: string): JsonObject {
   const [before, after] = [toLineFeeds(old.text), toLineFeeds(text)]
   // To compare what will not be kept would only take time.
   const patch =
@@ -62,11 +84,13 @@ function countChanged(before: string, after: string): number {
 }
 
 /** Why a file must not be changed yet: the model has not read it, or somebody changed it since. Null if it may. */
-export function checkKnownFile(path: string, file: TextFile, files: FileMemory): string | null {
+export function checkKnownFile(path: string, file: ChangeableText, files: FileMemory): string | null {
   const known = files.get(path)
   if (known === undefined) return `${path} has not been read yet. Read it first, then change it.`
   // The whole content says more than a time stamp: a formatter that changed nothing is no change.
-  const isUnchanged = known.isPartial ? known.modifiedAt === file.stats.mtimeMs : known.content === file.text
+  const isUnchanged = known.isPartial
+    ? known.modifiedAt === (file.stats?.mtimeMs ?? NEVER_SAVED)
+    : known.content === file.text
   if (isUnchanged) return null
   return `${path} ${CHANGED}`
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { readTextFileIfAny } from '../../files/read-text-file.ts'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import { toErrorOutcome } from '../../tool/to-error-outcome.ts'
 import type { ToolContext } from '../../tool/tool-context.ts'
 import { dominantLineEnding, withLineEnding } from './find-occurrences.ts'
 import { prepareFileCall } from './prepare-file-call.ts'
+import { readForChange } from './read-for-change.ts'
 import { checkKnownFile, describeChange, describeRace, saveText } from './save-text.ts'
 
 const schema = z.object({
@@ -40,7 +40,7 @@ type Writing = {
 }
 
 async function write({ path, place, content, context }: Writing): Promise<ToolOutcome> {
-  const old = await readTextFileIfAny(path)
+  const old = await readForChange(path, context)
   if (old === null) {
     if (!(await saveText({ path, place, text: content, old: null, context })))
       return toErrorOutcome(describeRace(path))

@@ -32,15 +32,12 @@ type ForegroundCall = {
 export async function* runInForeground(
   call: ForegroundCall,
 ): AsyncGenerator<ToolProgress, ToolOutcome, undefined> {
-  const { command, cwd, context, timeoutMs, progressMs, graceMs, directory, confinement } = call
+  const { command, context, timeoutMs, progressMs, directory, confinement } = call
   if (context.signal.aborted) return describeInterruptedBeforeStart()
   const { script, noteFile } = directory
     ? withDirectoryNote(command, confinement?.temporaryFolder)
     : { script: command, noteFile: null }
-  const shell = startShell({
-    ...{ script, cwd, env: context.env, confine: confinement?.confine },
-    ...(graceMs !== undefined && { graceMs }),
-  })
+  const shell = await start(call, script)
   if ('problem' in shell) return toErrorOutcome(shell.problem)
   const startedAt = context.now().getTime()
   const guard = guardShell(shell, context.signal, timeoutMs)
@@ -66,6 +63,15 @@ export async function* runInForeground(
     guard.close()
     if (noteFile !== null) void shell.ended.then(() => takeDirectoryNote(noteFile))
   }
+}
+
+/** In a terminal of the person's editor where it has one for that, unless the command is kept in by the system. */
+function start({ cwd, context, confinement, graceMs }: ForegroundCall, script: string) {
+  const { env, toolUseId, services } = context
+  if (confinement === null && services.editor?.startCommand)
+    return services.editor.startCommand({ script, cwd, env, toolUseId })
+  const confine = confinement?.confine
+  return startShell({ script, cwd, env, confine, ...(graceMs !== undefined && { graceMs }) })
 }
 
 /** Somebody outside wants the call to end and the command to go on. */
