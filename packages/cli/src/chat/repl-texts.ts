@@ -42,6 +42,8 @@ export type ReplTexts = {
   readonly submit: string
   readonly accept: string
   readonly decline: string
+  readonly openPage: string
+  readonly proposed: string
   readonly wanted: string
   readonly asks: (server: string) => string
   readonly resumeTitle: string
@@ -136,6 +138,8 @@ export const REPL_ENGLISH: ReplTexts = {
   submit: 'Space to mark, Enter to answer',
   accept: 'Answer',
   decline: 'Decline',
+  openPage: 'Open the page',
+  proposed: 'proposed',
   wanted: 'this is needed',
   asks: server => `The server “${server}” asks:`,
   resumeTitle: 'Go on with a session',
@@ -255,6 +259,8 @@ export const REPL_CHINESE: ReplTexts = {
   submit: '空格标记，回车回答',
   accept: '回答',
   decline: '拒绝回答',
+  openPage: '打开页面',
+  proposed: '建议值',
   wanted: '此项必填',
   asks: server => `服务器“${server}”询问：`,
   resumeTitle: '继续一个会话',
