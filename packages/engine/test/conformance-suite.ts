@@ -65,7 +65,7 @@ async function install(folder: string, packages: readonly string[]): Promise<voi
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true })
   writeFileSync(join(draft, 'package.json'), '{"name":"for-tests","private":true}\n')
-  const args = ['install', ...packages, '--no-audit', '--no-fund', '--loglevel=error']
+  const args = ['install', ...packages, '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=1']
   await promisify(execFile)('npm', args, { cwd: draft, timeout: 300_000 })
   // A folder that bears the name is complete: it gets the name last.
   renameSync(draft, folder)
