@@ -50,6 +50,16 @@ describe('logins at MCP servers', () => {
     expect(await logins.list()).toEqual([])
   })
 
+  it('are in the file where the keychain cuts them, as `secret-tool` does behind 8 KB', async () => {
+    const logins = openMcpLogins({ env: await playSecretTool(), home, platform: 'linux' })
+    const long = { ...LOGIN, tokens: { ...LOGIN.tokens, access_token: 'sesame'.repeat(2_000) } }
+    await logins.change('one', () => long)
+    expect(await logins.read('one')).toEqual(long)
+    expect(await readFile(join(home, 'arguments'), 'utf8')).toContain(
+      'clear service antiphon-mcp account one',
+    )
+  })
+
   it('are in the file where the keychain refuses, or is not wanted', async () => {
     const tool = await playSecretTool('exit 1')
     for (const env of [tool, { ...tool, ANTIPHON_LOGINS: 'file' }]) {
@@ -76,7 +86,7 @@ async function playSecretTool(refusal = ''): Promise<Record<string, string>> {
 echo "$@" >> '${home}/arguments'
 ${refusal}
 case "$1" in
-  store) cat > '${home}/kept' ;;
+  store) head -c 8192 > '${home}/kept' ;;
   lookup) cat '${home}/kept' ;;
   clear) rm '${home}/kept' ;;
 esac`

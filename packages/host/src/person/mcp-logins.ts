@@ -42,7 +42,7 @@ export function openMcpLogins({ env, home, platform = process.platform }: McpLog
 
   async function write(key: string, login: StoredLogin): Promise<JsonObject> {
     const { url } = login
-    const isKept = (await (await findOwn())?.write(key, JSON.stringify(login))) === true
+    const isKept = await keepIn(await findOwn(), key, JSON.stringify(login))
     // What is kept of a login is JSON.
     return isKept ? { url, keychain: true } : (JSON.parse(JSON.stringify(login)) as JsonObject)
   }
@@ -68,6 +68,14 @@ export function openMcpLogins({ env, home, platform = process.platform }: McpLog
     },
     list: async () => Object.keys(await readAll()),
   }
+}
+
+/** Keychains cut what is too long for them, and say nothing: what cannot be had back was not kept. */
+async function keepIn(keychain: Keychain | null, key: string, secret: string): Promise<boolean> {
+  if (!keychain || !(await keychain.write(key, secret))) return false
+  if ((await keychain.read(key)) === secret) return true
+  await keychain.remove(key)
+  return false
 }
 
 /** The file of logins in Antiphon's folder. */
