@@ -245,7 +245,9 @@ function withToken(init: RequestInit | undefined, token: string | null): Request
 /** Whether who answers is who was asked (RFC 9207); one that promises to say it has to. */
 function isOfIssuer({ issuer }: LoginReply, metadata: AuthorizationServerMetadata | undefined): boolean {
   if (!metadata) return true
-  if (issuer === null) return metadata.authorization_response_iss_parameter_supported !== true
+  // Both kinds of metadata may say it; only one of their types knows it.
+  const fields: Readonly<Record<string, unknown>> = metadata
+  if (issuer === null) return fields.authorization_response_iss_parameter_supported !== true
   return issuer === metadata.issuer
 }
 
