@@ -112,6 +112,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['store', async () => (await import('./commands/store.ts')).addStoreCommand],
   ['sync', async () => (await import('./commands/sync.ts')).addSyncCommand],
   ['pull', async () => (await import('./commands/pull.ts')).addPullCommand],
+  ['mcp', async () => (await import('./commands/mcp.ts')).addMcpCommand],
   ['access', async () => (await import('./commands/access.ts')).addAccessCommand],
   ['search', async () => (await import('./commands/search.ts')).addSearchCommand],
   ['usage', async () => (await import('./commands/usage.ts')).addUsageCommand],

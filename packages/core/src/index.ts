@@ -147,6 +147,7 @@ export {
   LOCAL_COMMAND_CAVEAT,
   type MCPProgress,
   type McpInstructionsDeltaAttachment,
+  type McpResourceAttachment,
   type McpMeta,
   type MemoryFile,
   type Message,

@@ -106,6 +106,7 @@ export { homeOf, type Io, type Output, type Pager } from './io.ts'
 export { findConfigFolder } from './person/config-folder.ts'
 export { DEFAULT_SETTINGS, type PersonSettings } from './person/default-settings.ts'
 export { findPersonRoots } from './person/find-person-roots.ts'
+export { openMcpLogins } from './person/mcp-logins.ts'
 export {
   type NamingStore,
   type Refused,

@@ -33,9 +33,31 @@ export async function completeContext(
   })
   const found = [...suggested, ...toSelection(selected, texts)].map(one => toFound(one, texts))
   if (kind !== undefined) return found
+  const offered = (await workspace.resources?.(signal)) ?? []
+  found.push(
+    ...offered
+      .filter(one => isOffered(one, query))
+      .slice(0, MOST_OFFERED)
+      .map(toOffered),
+  )
   const kinds = KINDS.filter(one => isNamed(one, query, texts)).map(one => toKindLine(one, texts))
   return query === '' ? [...kinds, ...found] : [...found, ...kinds]
 }
+
+type Offered = Awaited<ReturnType<NonNullable<Workspace['resources']>>>[number]
+
+/** Whether a resource of a server is meant: by its server, its name or a part of its address. */
+function isOffered({ server, uri, name }: Offered, query: string): boolean {
+  const typed = query.toLowerCase()
+  return typed !== '' && [`${server}:${uri}`, name].some(words => words.toLowerCase().includes(typed))
+}
+
+/** It stays in the prompt as a word, and the agent attaches what it names. */
+function toOffered({ server, uri, name, description }: Offered): Completion {
+  return { text: `@${server}:${uri}`, label: `@${server}:${uri}`, detail: name || description }
+}
+
+const MOST_OFFERED = 8
 
 /** Those that are looked through by their name; of a selection there is only one. */
 const KINDS: readonly ContextKind[] = [

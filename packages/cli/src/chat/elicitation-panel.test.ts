@@ -1,3 +1,4 @@
+import { readElicitation } from '@antiphon/core/chat'
 import { describe, expect, it } from 'vitest'
 import { plainScreen } from '../../test/plain-screen.ts'
 import type { PressedKey } from '../keyboard/key.ts'
@@ -10,9 +11,13 @@ function open(request: Readonly<Record<string, unknown>>): {
   readonly answers: unknown[]
 } {
   const answers: unknown[] = []
+  const asked = { subtype: 'elicitation', mcp_server_name: 'lamp', message: 'Tell me.', ...request }
+  const elicitation = readElicitation({ request_id: 'r', request: asked })
+  if (!elicitation) throw new Error('that is no question')
   const panel = createElicitationPanel({
-    elicitation: { requestId: 'r', request: { mcp_server_name: 'lamp', message: 'Tell me.', ...request } },
+    elicitation,
     texts: REPL_ENGLISH,
+    openPage: url => answers.push(url),
     onAnswer: response => answers.push(response),
     onChange: () => {},
   })
@@ -65,6 +70,47 @@ describe('createElicitationPanel', () => {
     expect(show(panel)).toContain('https://example.org/login')
     panel.key(key('text', '2'))
     panel.key(key('escape'))
-    expect(answers).toEqual([{ action: 'decline' }, { action: 'cancel' }])
+    panel.key(key('text', '1'))
+    expect(answers).toEqual([
+      { action: 'decline' },
+      { action: 'cancel' },
+      'https://example.org/login',
+      { action: 'accept', content: {} },
+    ])
+  })
+
+  it('opens nothing but pages of the web', () => {
+    const { panel, answers } = open({ mode: 'url', url: 'file:///etc/passwd' })
+    panel.key(key('text', '1'))
+    expect(answers).toEqual([{ action: 'accept', content: {} }])
+  })
+
+  it('proposes what the server proposes, and leaves it out where the person says nothing else', () => {
+    const { panel, answers } = open({
+      requested_schema: {
+        type: 'object',
+        properties: {
+          name: { type: 'string', default: 'Ann' },
+          size: {
+            type: 'string',
+            oneOf: [
+              { const: 's', title: 'Small' },
+              { const: 'l', title: 'Large' },
+            ],
+            default: 'l',
+          },
+          days: { type: 'array', items: { type: 'string', enum: ['Mo', 'Tu', 'We'] }, default: ['Mo'] },
+        },
+        required: ['name'],
+      },
+    })
+    expect(show(panel)).toContain('proposed: Ann')
+    panel.key(key('enter'))
+    expect(show(panel)).toMatch(/Large\s+proposed/)
+    panel.key(key('text', '1'))
+    panel.key(key('text', '2'))
+    panel.key(key('text', '3'))
+    panel.key(key('enter'))
+    expect(answers).toEqual([{ action: 'accept', content: { size: 's', days: ['Tu', 'We'] } }])
   })
 })

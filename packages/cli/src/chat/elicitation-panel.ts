@@ -1,4 +1,4 @@
-import { isObject } from '@antiphon/contract'
+import { type ChatElicitation, type ElicitationResponse, readFieldWords } from '@antiphon/core/chat'
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { Screen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/text-width.ts'
@@ -6,12 +6,13 @@ import { type ChoiceOption, createChoicePanel } from './choice-panel.ts'
 import type { Panel } from './panel.ts'
 import { cutLines } from './question-panel.ts'
 import type { ReplTexts } from './repl-texts.ts'
-import type { Elicitation } from './talk.ts'
 
 export type ElicitationPanelOptions = {
-  readonly elicitation: Elicitation
+  readonly elicitation: ChatElicitation
   readonly texts: ReplTexts
-  readonly onAnswer: (response: Readonly<Record<string, unknown>>) => void
+  readonly onAnswer: (response: ElicitationResponse) => void
+  /** Shows a page in the person's browser. */
+  readonly openPage: (url: string) => void
   readonly onChange: () => void
 }
 
@@ -20,28 +21,26 @@ export function createElicitationPanel({
   elicitation,
   texts,
   onAnswer,
+  openPage,
   onChange,
 }: ElicitationPanelOptions): Panel {
-  const { request } = elicitation
-  const fields = readFields(request.requested_schema)
+  const { serverName, message, url, fields } = elicitation
   const content: Record<string, unknown> = {}
   let panel = fields.length === 0 ? openConsent() : openField(0, '')
 
   function head(extra: readonly string[]) {
-    const server = oneLine(stripControl(String(request.mcp_server_name ?? '')), 80)
     return (screen: Screen, rows: number): readonly string[] => {
       const { palette, width } = screen
       const wrap = (words: string): readonly string[] => wrapText(words, width - 2)
-      const asked = wrap(stripControl(String(request.message ?? ''))).map(line => `  ${line}`)
+      const asked = wrap(message).map(line => `  ${line}`)
       const below = [
-        ...(typeof request.url === 'string'
-          ? wrap(oneLine(stripControl(request.url), 500)).map(line => `  ${palette.cyan(line)}`)
-          : []),
+        // Whole, so that it can be copied to a browser elsewhere.
+        ...(url === undefined ? [] : wrap(url).map(line => `  ${palette.cyan(line)}`)),
         ...extra.flatMap(words => wrap(words)).map(line => `  ${palette.yellow(line)}`),
       ]
       // What it asks for is seen, however much it says.
       return [
-        palette.bold(texts.asks(server)),
+        palette.bold(texts.asks(serverName)),
         ...cutLines(asked, Math.max(1, rows - 1 - below.length), screen),
         ...below,
       ]
@@ -51,9 +50,13 @@ export function createElicitationPanel({
   function openConsent(): Panel {
     return createChoicePanel({
       head: head([]),
-      options: [{ label: texts.accept }, { label: texts.decline }],
+      options: [{ label: url === undefined ? texts.accept : texts.openPage }, { label: texts.decline }],
       hint: texts.pick,
-      onChoose: ([chosen]) => onAnswer(chosen === 0 ? { action: 'accept', content } : { action: 'decline' }),
+      onChoose([chosen]) {
+        if (chosen !== 0) return onAnswer({ action: 'decline' })
+        if (url !== undefined && url !== '') openPage(url)
+        onAnswer({ action: 'accept', content })
+      },
       onCancel: () => onAnswer({ action: 'cancel' }),
       onChange,
     })
@@ -62,21 +65,33 @@ export function createElicitationPanel({
   function openField(index: number, trouble: string): Panel {
     const field = fields[index]
     if (!field) throw new RangeError(`there is no field ${index}`)
-    const offered: readonly ChoiceOption[] = field.values.map(value => ({
-      label: oneLine(stripControl(String(value)), 200),
+    const { values, initial } = field
+    const isMultiple = field.kind === 'choices'
+    const isInitial = (value: unknown): boolean =>
+      isMultiple ? Array.isArray(initial) && initial.includes(value) : value === initial
+    const offered: readonly ChoiceOption[] = values.map(({ value, label }) => ({
+      label,
+      ...(isInitial(value) && { detail: texts.proposed }),
     }))
     const title = `${field.title}${field.isRequired ? ' *' : ''}`
+    const hint =
+      initial === undefined ? field.kind : `${texts.proposed}: ${oneLine(stripControl(String(initial)), 80)}`
     return createChoicePanel({
       head: head([title, ...(field.description ? [field.description] : []), ...(trouble ? [trouble] : [])]),
       options: [
-        ...(offered.length > 0 ? offered : [{ label: texts.accept, wantsText: field.kind }]),
+        ...(offered.length > 0 ? offered : [{ label: texts.accept, wantsText: hint }]),
         { label: texts.decline },
       ],
-      hint: texts.pick,
-      onChoose([chosen = 0], text) {
-        if (chosen === Math.max(1, offered.length)) return onAnswer({ action: 'decline' })
-        const value = offered.length > 0 ? field.values[chosen] : toValue(text, field.kind)
-        if (value === undefined && field.isRequired) panel = openField(index, texts.wanted)
+      isMultiple,
+      hint: isMultiple ? texts.submit : texts.pick,
+      onChoose(chosen, text) {
+        if (chosen.includes(Math.max(1, offered.length))) return onAnswer({ action: 'decline' })
+        const picked = chosen.flatMap(at => values[at]?.value ?? [])
+        const value = offered.length === 0 ? readFieldWords(field, text) : isMultiple ? picked : picked[0]
+        const isProposed = text === '' && initial !== undefined
+        if (value === undefined && !isProposed && (field.isRequired || text !== ''))
+          panel = openField(index, texts.wanted)
+        // What is left out has the value that the server proposed.
         else next(index, field.name, value)
       },
       onCancel: () => onAnswer({ action: 'cancel' }),
@@ -91,42 +106,4 @@ export function createElicitationPanel({
   }
 
   return { key: key => panel.key(key), frame: room => panel.frame(room) }
-}
-
-type SchemaField = {
-  readonly name: string
-  readonly title: string
-  readonly description: string
-  readonly kind: string
-  readonly values: readonly unknown[]
-  readonly isRequired: boolean
-}
-
-/** The fields of a flat schema, as the protocol promises it. */
-function readFields(schema: unknown): readonly SchemaField[] {
-  if (!isObject(schema) || !isObject(schema.properties)) return []
-  const required: unknown = schema.required
-  return Object.entries(schema.properties).flatMap(([name, field]) => {
-    if (!isObject(field)) return []
-    const show = (value: unknown): string =>
-      typeof value === 'string' ? oneLine(stripControl(value), 200) : ''
-    const kind = show(field.type) || 'string'
-    return [
-      {
-        ...{ name, kind },
-        title: show(field.title) || oneLine(stripControl(name), 100),
-        description: show(field.description),
-        values: Array.isArray(field.enum) ? field.enum : kind === 'boolean' ? [true, false] : [],
-        isRequired: Array.isArray(required) && required.includes(name),
-      },
-    ]
-  })
-}
-
-/** The words as the schema wants them; undefined where they are none of that. */
-function toValue(text: string, kind: string): unknown {
-  if (text === '') return undefined
-  if (kind !== 'number' && kind !== 'integer') return text
-  const number = Number(text)
-  return Number.isFinite(number) && (kind === 'number' || Number.isInteger(number)) ? number : undefined
 }

@@ -21,18 +21,26 @@ export type OpenQuestionsOptions = {
   readonly texts: ReplTexts
   readonly cwd: () => string
   readonly onChange: () => void
+  /** Shows a page in the person's browser. */
+  readonly openPage: (url: string) => void
   /** The person refused and wants the agent to stop. */
   readonly onStop: () => void
 }
 
 /** Nothing is asked. */
-export function createOpenQuestions({ texts, cwd, onChange, onStop }: OpenQuestionsOptions): OpenQuestions {
+export function createOpenQuestions({
+  texts,
+  cwd,
+  onChange,
+  openPage,
+  onStop,
+}: OpenQuestionsOptions): OpenQuestions {
   let asked: { readonly id: string; readonly panel: Panel; readonly from: number } | null = null
   let keyAt = 0
 
   function open(talk: Talk): Panel | null {
     const [question] = talk.state().questions
-    const [elicitation] = talk.elicitations()
+    const [elicitation] = talk.state().elicitations
     if (question)
       return createQuestionPanel({
         ...{ question, texts, cwd: cwd(), onChange },
@@ -45,13 +53,14 @@ export function createOpenQuestions({ texts, cwd, onChange, onStop }: OpenQuesti
     if (!elicitation) return null
     return createElicitationPanel({
       ...{ elicitation, texts, onChange },
-      onAnswer: response => talk.settle(elicitation, response),
+      onAnswer: response => talk.answer(elicitation, response),
+      openPage,
     })
   }
 
   return {
     follow(talk) {
-      const id = talk.state().questions[0]?.requestId ?? talk.elicitations()[0]?.requestId
+      const id = talk.state().questions[0]?.requestId ?? talk.state().elicitations[0]?.requestId
       if (id === asked?.id) return
       const panel = open(talk)
       // Who types while a question comes does not mean to answer it.

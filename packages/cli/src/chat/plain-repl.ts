@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import { stripControl } from '@antiphon/core/ui'
 import type { PressedKey } from '../keyboard/key.ts'
+import { openBrowser } from '../window/open-browser.ts'
 import { listProblems } from './list-problems.ts'
 import { planChatAgent } from './open-chat-agent.ts'
 import { createOpenQuestions } from './open-questions.ts'
@@ -25,6 +26,7 @@ export async function runPlainRepl(options: ReplOptions): Promise<void> {
     texts,
     cwd: () => wish.cwd,
     onChange: () => {},
+    openPage: url => openBrowser(url, { platform: process.platform, env: io.env }),
     onStop: () => talk?.wish({ subtype: 'interrupt' }),
   })
 

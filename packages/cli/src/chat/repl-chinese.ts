@@ -63,6 +63,8 @@ export const REPL_CHINESE: ReplTexts = {
   submit: '空格标记，回车回答',
   accept: '回答',
   decline: '拒绝回答',
+  openPage: '打开页面',
+  proposed: '建议值',
   wanted: '此项必填',
   asks: server => `服务器“${server}”询问：`,
   resumeTitle: '继续一个会话',

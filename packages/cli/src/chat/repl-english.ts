@@ -64,6 +64,8 @@ export const REPL_ENGLISH: ReplTexts = {
   submit: 'Space to mark, Enter to answer',
   accept: 'Answer',
   decline: 'Decline',
+  openPage: 'Open the page',
+  proposed: 'proposed',
   wanted: 'this is needed',
   asks: server => `The server “${server}” asks:`,
   resumeTitle: 'Go on with a session',

@@ -42,6 +42,8 @@ export type ReplTexts = {
   readonly submit: string
   readonly accept: string
   readonly decline: string
+  readonly openPage: string
+  readonly proposed: string
   readonly wanted: string
   readonly asks: (server: string) => string
   readonly resumeTitle: string

@@ -4,6 +4,7 @@ import { createLiveScreen } from '../terminal/live-screen.ts'
 import { drawPicture, readPictureProtocol } from '../terminal/picture.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { formatNotice } from '../view/format-speech.ts'
+import { openBrowser } from '../window/open-browser.ts'
 import type { ActionSurroundings } from './action-surroundings.ts'
 import { wishLastBack, wishNextMode } from './agent-wishes.ts'
 import { completeWord } from './complete-words.ts'
@@ -82,6 +83,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     texts,
     cwd: () => slot.wish().cwd,
     onChange: refresh,
+    openPage: url => openBrowser(url, { platform: process.platform, env: io.env }),
     onStop: interrupt,
   })
   const field = createPromptField({
@@ -186,7 +188,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     }
     // Who left while it worked is awaited.
     terminal.reportFocus(phase === 'running' || !isWatched)
-    notifier.hear(talk.state(), talk.elicitations().length)
+    notifier.hear(talk.state(), talk.state().elicitations.length)
     status.tell(talk)
     questions.follow(talk)
   }

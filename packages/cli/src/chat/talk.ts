@@ -6,11 +6,13 @@ import {
   type AttachedImage,
   type ChatAction,
   type ChatDecision,
+  type ChatElicitation,
   type ChatQuestion,
   type ChatState,
   type ControlWish,
   computeTailItems,
   dropStored,
+  type ElicitationResponse,
   type FileRewind,
   type KnownEntry,
   NO_CHAT,
@@ -59,9 +61,8 @@ export interface Talk {
   /** Brings files back to what they were at a prompt. */
   rewindFiles(message: string): Promise<FileRewind>
   decide(question: ChatQuestion, decision: ChatDecision): void
-  /** What a server asks the person, the oldest first. */
-  elicitations(): readonly Elicitation[]
-  settle(elicitation: Elicitation, response: Readonly<Record<string, unknown>>): void
+  /** Answers a server's question. */
+  answer(elicitation: ChatElicitation, response: ElicitationResponse): void
   dispatch(action: ChatAction): void
   /** Whether the person looks. */
   look(isFocused: boolean): void
@@ -72,12 +73,6 @@ export interface Talk {
 /** A prompt with what goes along. */
 export type SaidPrompt = Pick<WrittenPrompt, 'text' | 'contexts'> & {
   readonly images: readonly AttachedImage[]
-}
-
-/** A question of an MCP server. */
-export type Elicitation = {
-  readonly requestId: string
-  readonly request: Readonly<Record<string, unknown>>
 }
 
 export type TalkOptions = {
@@ -97,7 +92,6 @@ export async function openTalk(options: TalkOptions): Promise<Talk> {
   const waiting = new Map<string, (response: Readonly<Record<string, unknown>>) => void>()
   let state = NO_CHAT
   let [seq, isFocused] = [0, true]
-  let elicitations: readonly Elicitation[] = []
   let tasks: readonly RunningTask[] = []
   let taken: readonly SentPrompt[] = []
 
@@ -112,14 +106,6 @@ export async function openTalk(options: TalkOptions): Promise<Talk> {
       waiting.get(id)?.(event.response)
       waiting.delete(id)
     }
-    if (
-      event.type === 'control_request' &&
-      isObject(event.request) &&
-      event.request.subtype === 'elicitation'
-    )
-      elicitations = [...elicitations, { requestId: event.request_id, request: { ...event.request } }]
-    if (event.type === 'control_cancel_request')
-      elicitations = elicitations.filter(({ requestId }) => requestId !== event.request_id)
     if (event.type === 'user') taken = [...taken, ...state.sent.filter(({ uuid }) => uuid === event.uuid)]
     tasks = followTasks(tasks, event, Date.now())
     dispatch({ kind: 'heard', events: [{ seq: seq++, event }] })
@@ -204,11 +190,10 @@ export async function openTalk(options: TalkOptions): Promise<Talk> {
       agent.settle(requestId, { status: 'answered', response })
       dispatch({ kind: 'answered', requestId })
     },
-    elicitations: () => elicitations,
-    settle({ requestId }, response) {
-      elicitations = elicitations.filter(one => one.requestId !== requestId)
+    answer({ requestId }, response) {
+      // What a person answered is JSON.
       agent.settle(requestId, { status: 'answered', response: response as never })
-      onChange()
+      dispatch({ kind: 'answered', requestId })
     },
     dispatch,
     look(now) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findOpener, openBrowser } from './run-server.ts'
+import { findOpener, openBrowser } from './open-browser.ts'
 
 const url = 'http://127.0.0.1:1/#token=x'
 

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -31,6 +30,7 @@ import type { Roots } from '@antiphon/transcript'
 import { writeNotes } from '../command-context.ts'
 import { packageFile } from '../package-file.ts'
 import { checkAccess, toTrustedProxy } from './check-access.ts'
+import { openBrowser } from './open-browser.ts'
 import { type ExampleRoot, hasSessions, openExampleRoot } from './open-example-root.ts'
 
 /** What a person asks of the window, as the flags of `antiphon open` say it. */
@@ -175,30 +175,3 @@ function isForOthers({ host }: WindowOptions): boolean {
 
 const WARNING =
   'WARNING: others can reach this server. It lets in those whom `antiphon access list` names, and the connection is not encrypted: put a proxy with TLS before it. A driver runs agents, which run programs on this machine as you.'
-
-type BrowserOptions = {
-  readonly platform: NodeJS.Platform
-  readonly env: Readonly<Record<string, string | undefined>>
-}
-
-/** Shows a link in the person's browser, where there is one; that there is none is no failure. */
-export function openBrowser(url: string, options: BrowserOptions): void {
-  const command = findOpener(url, options)
-  if (!command) return
-  const [program, ...args] = command
-  const child = spawn(program, args, { detached: true, stdio: 'ignore' })
-  child.on('error', () => {})
-  child.unref()
-}
-
-/** The program that opens links here; null where there is no screen to show one on. */
-export function findOpener(
-  url: string,
-  { platform, env }: BrowserOptions,
-): readonly [string, ...string[]] | null {
-  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', url]
-  if (env.SSH_CONNECTION) return null
-  if (platform === 'darwin') return ['open', url]
-  const hasScreen = env.DISPLAY || env.WAYLAND_DISPLAY || env.WSL_DISTRO_NAME
-  return hasScreen ? ['xdg-open', url] : null
-}

@@ -269,4 +269,49 @@ describe.skipIf(IS_SKIPPED)('questions of an agent', { timeout: PAGE_TIMEOUT_MS 
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
     expect(faults).toEqual([])
   })
+
+  it('show what a server asks as a form with its proposals, and a page that only the person opens', async () => {
+    const { page, faults } = await open(place)
+    await begin(page, /Continue this session/)
+    await tell(page, {
+      type: 'control_request',
+      request_id: 'e1',
+      request: {
+        subtype: 'elicitation',
+        ...{ mcp_server_name: 'lamp', message: 'Which lamp?', mode: 'form' },
+        requested_schema: {
+          type: 'object',
+          properties: {
+            name: { type: 'string', title: 'Name' },
+            watts: { type: 'integer', default: 40 },
+            colour: { type: 'string', enum: ['red', 'blue'], default: 'blue' },
+          },
+          required: ['name'],
+        },
+      },
+    })
+    const card = cards(page)
+    await card.getByText('The server “lamp” asks').waitFor()
+    await card.getByRole('button', { name: 'Answer' }).click()
+    await card.getByText('“Name” needs an answer').waitFor()
+    await checkAccess(page)
+    await card.getByLabel('Name *').fill('Fresnel')
+    await card.getByRole('button', { name: 'Answer' }).click()
+    await expect
+      .poll(() => heard(page))
+      .toEqual([{ action: 'accept', content: { name: 'Fresnel', watts: 40, colour: 'blue' } }])
+    await page.evaluate('window.open = (...words) => { window.opened = words }')
+    const url = 'https://auth.example/authorize?client_id=1'
+    await tell(page, {
+      type: 'control_request',
+      request_id: 'e2',
+      request: { subtype: 'elicitation', mcp_server_name: 'lamp', message: 'Log in?', mode: 'url', url },
+    })
+    await card.getByText(url).waitFor()
+    expect(await page.evaluate('window.opened')).toBeUndefined()
+    await card.getByRole('button', { name: 'Open the page' }).click()
+    expect(await page.evaluate('window.opened')).toEqual([url, '_blank', 'noopener,noreferrer'])
+    await expect.poll(async () => (await heard(page)).at(-1)).toEqual({ action: 'accept', content: {} })
+    expect(faults).toEqual([])
+  })
 })

@@ -1,5 +1,6 @@
 import type { HumanOrigin, MessageAuthor } from '../message/message-author.ts'
 import type { PresentPerson, WaitingPrompt } from '../wire/wire-peer-event.ts'
+import type { ChatElicitation } from './chat-elicitation.ts'
 import type { AttachedContext, AttachedImage, ChatEvent } from './chat-event.ts'
 import type { ChatQuestion } from './chat-question.ts'
 import { type AnswerTail, NO_TAIL } from './chat-tail.ts'
@@ -15,6 +16,8 @@ export type ChatState = {
   readonly tail: AnswerTail
   /** Open questions, the oldest first. */
   readonly questions: readonly ChatQuestion[]
+  /** What servers ask the person, the oldest first. */
+  readonly elicitations: readonly ChatElicitation[]
   /** What was said here and is not taken up yet. */
   readonly sent: readonly SentPrompt[]
   /** What waits with the agent, whoever said it. */
@@ -81,6 +84,7 @@ export const NO_CHAT: ChatState = {
   phase: 'idle',
   tail: NO_TAIL,
   questions: [],
+  elicitations: [],
   sent: [],
   waiting: [],
   people: [],

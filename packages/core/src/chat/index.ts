@@ -1,4 +1,12 @@
 export { addAttached, attach, toContextKey } from './attached.ts'
+export {
+  type ChatElicitation,
+  createElicitationFrame,
+  type ElicitationField,
+  type ElicitationResponse,
+  readElicitation,
+  readFieldWords,
+} from './chat-elicitation.ts'
 export type {
   AcpAgentId,
   AgentId,

@@ -1,8 +1,9 @@
 import { isObject } from '@antiphon/contract'
 import { readText } from '../message/read-field.ts'
 import type { WireEvent } from '../wire/wire-event.ts'
+import { readElicitation } from './chat-elicitation.ts'
 import type { ChatEvent } from './chat-event.ts'
-import { type ChatQuestion, readQuestion } from './chat-question.ts'
+import { readQuestion } from './chat-question.ts'
 import { type ChatAction, type ChatState, giveBack, NO_CHAT } from './chat-state.ts'
 import { addStreamEvent, endTail, markSaid, NO_TAIL } from './chat-tail.ts'
 import { noteDecided } from './decided.ts'
@@ -21,7 +22,7 @@ export function reduceChat(state: ChatState, action: ChatAction): ChatState {
     case 'unsent':
       return giveBack({ ...state, trouble: { kind: 'refused', words: action.words } }, action.uuid)
     case 'answered':
-      return { ...state, questions: withoutQuestion(state, action.requestId) }
+      return { ...state, ...withoutAsked(state, action.requestId) }
     case 'wished':
       return { ...state, wishes: [...state.wishes, action.wish], trouble: null }
     case 'troubled':
@@ -80,7 +81,7 @@ function take(state: ChatState, event: WireEvent): ChatState {
     case 'control_cancel_request':
       return {
         ...state,
-        questions: withoutQuestion(state, event.request_id),
+        ...withoutAsked(state, event.request_id),
         decided: noteDecided(state.decided, event),
       }
     case 'control_response':
@@ -142,7 +143,7 @@ function takeNotice(state: ChatState, event: object): ChatState {
 /** The program at the other end of the server's pipe is gone, and says why. */
 function takeEnd(state: ChatState, event: object): ChatState {
   const trouble = { kind: 'agent-ended', words: readText(event, 'words') ?? '' } as const
-  return { ...state, phase: 'idle', questions: [], doing: null, trouble }
+  return { ...state, phase: 'idle', questions: [], elicitations: [], doing: null, trouble }
 }
 
 function takeResult(state: ChatState, event: Extract<WireEvent, { readonly type: 'result' }>): ChatState {
@@ -170,12 +171,18 @@ function takeBack(state: ChatState, uuid: string, isDropped: boolean): ChatState
 
 function ask(state: ChatState, frame: WireEvent): ChatState {
   const question = readQuestion(frame)
-  if (!question) return state
-  return { ...state, questions: [...withoutQuestion(state, question.requestId), question] }
+  const elicitation = readElicitation(frame)
+  const { questions, elicitations } = withoutAsked(state, (question ?? elicitation)?.requestId ?? '')
+  if (question) return { ...state, questions: [...questions, question] }
+  return elicitation ? { ...state, elicitations: [...elicitations, elicitation] } : state
 }
 
-function withoutQuestion({ questions }: ChatState, requestId: string): readonly ChatQuestion[] {
-  return questions.filter(question => question.requestId !== requestId)
+function withoutAsked(
+  { questions, elicitations }: ChatState,
+  requestId: string,
+): Pick<ChatState, 'questions' | 'elicitations'> {
+  const isOther = (one: { readonly requestId: string }): boolean => one.requestId !== requestId
+  return { questions: questions.filter(isOther), elicitations: elicitations.filter(isOther) }
 }
 
 /** The state after the agent's answer to a wish; answers to questions of others change nothing. */

@@ -118,6 +118,10 @@ describe('toWireEvents', () => {
     expect(toWireEvents(timed, context)).toMatchObject([
       { tool_name: 'mcp__calc__add', elapsed_time_seconds: 1.5 },
     ])
+    const far = { ...data, elapsedTimeMs: 1500, progress: 1, total: 3, progressMessage: 'reads' }
+    expect(toWireEvents(createProgressMessage({ ...ids, data: far }), context)).toMatchObject([
+      { tool_name: 'mcp__calc__add', output: '33 % · reads' },
+    ])
   })
 
   it('shows what a subagent said instead of its progress', () => {

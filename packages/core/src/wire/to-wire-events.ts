@@ -3,7 +3,7 @@ import type { AssistantMessage } from '../message/assistant-message.ts'
 import type { AttachmentMessage } from '../message/attachment-message.ts'
 import type { AnyMessage } from '../message/message.ts'
 import { isAssistantMessage, isUserMessage } from '../message/message-guards.ts'
-import type { ProgressMessage } from '../message/progress-message.ts'
+import type { MCPProgress, ProgressMessage } from '../message/progress-message.ts'
 import type { ResultMessage } from '../message/result-message.ts'
 import type { ToolUseSummaryMessage } from '../message/signal.ts'
 import type { UserMessage } from '../message/user-message.ts'
@@ -158,10 +158,13 @@ function progressToWire(message: ProgressMessage, context: WireContext): readonl
     case 'mcp_progress':
       if (data.elapsedTimeMs === undefined) return []
       return [
-        clock(message, context, {
-          name: `mcp__${data.serverName}__${data.toolName}`,
-          seconds: data.elapsedTimeMs / 1000,
-        }),
+        {
+          ...clock(message, context, {
+            name: `mcp__${data.serverName}__${data.toolName}`,
+            seconds: data.elapsedTimeMs / 1000,
+          }),
+          ...describeProgress(data),
+        },
       ]
     case 'query_update':
       return [{ ...clock(message, context, SEARCH), query: data.query }]
@@ -170,6 +173,18 @@ function progressToWire(message: ProgressMessage, context: WireContext): readonl
     default:
       return []
   }
+}
+
+/** How far a server's tool is, in a line. */
+function describeProgress({ progress, total, progressMessage }: MCPProgress): { readonly output?: string } {
+  const isPart = typeof progress === 'number' && typeof total === 'number' && total > 0
+  const parts = [
+    ...(isPart ? [`${Math.min(100, Math.max(0, Math.round((100 * progress) / total)))} %`] : []),
+    ...(typeof progressMessage === 'string' && progressMessage !== ''
+      ? [progressMessage.slice(-MAX_OUTPUT)]
+      : []),
+  ]
+  return parts.length > 0 ? { output: parts.join(' · ') } : {}
 }
 
 /** It comes every second. */

@@ -130,7 +130,11 @@ export const COMMAND_TABLE: readonly CommandRow[] = [
     elsewhere: 'antiphon doctor SESSION, or the doctor of the window',
   },
   {
-    ...row('mcp', 'Show the MCP servers and their tools', '显示 MCP 服务器和它们的工具'),
+    ...row(
+      ['mcp', '[login|logout|reconnect] [server]', '[login|logout|reconnect] [服务器]'],
+      'Show the MCP servers and their tools, log in at one, or connect to it again',
+      '显示 MCP 服务器和它们的工具，登录其中一个，或重新连接',
+    ),
     elsewhere: 'mcp_status over stream-json',
   },
   row('agents', 'List the kinds of subagents that there are', '列出可用的子代理'),

@@ -1,13 +1,19 @@
+import { basename } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { JsonObject } from '@antiphon/contract'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import {
   type ClientCapabilities,
+  CreateMessageRequestSchema,
+  type CreateMessageResult,
   ElicitRequestSchema,
   type ElicitResult,
   ListRootsRequestSchema,
+  LoggingMessageNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import { boundServerText } from './clean-server-text.ts'
+import { orElse } from '../files/or-else.ts'
+import type { OnSampling } from './answer-sampling.ts'
+import { boundServerText, toServerLine } from './clean-server-text.ts'
 import { MCP_LIMITS } from './mcp-limits.ts'
 
 /** What a server wants to know from the person, in the words of the host's SDK. */
@@ -32,23 +38,49 @@ export type OnElicitation = (
   signal: AbortSignal,
 ) => Promise<ElicitationAnswer | null>
 
-type ServerRequestOptions = {
+export type ServerRequestOptions = {
   readonly name: string
   readonly cwd: string
+  /** The folders that the person works in; `cwd` alone unless told. */
+  readonly roots?: (() => readonly string[]) | undefined
+  /** Lets servers ask the model; without it they are told that they cannot. */
+  readonly onSampling?: OnSampling | undefined
+  /** Hears what a server logs. */
+  readonly onLog?: ((line: string) => void) | undefined
   readonly onElicitation?: OnElicitation | undefined
   readonly onError: (error: Error) => void
 }
 
 /** What a server may ask us for. */
-export const CLIENT_CAPABILITIES: ClientCapabilities = { roots: {}, elicitation: { form: {}, url: {} } }
+export function toClientCapabilities({ onSampling }: ServerRequestOptions): ClientCapabilities {
+  return {
+    roots: {},
+    // What a person leaves out has the value that the server proposed.
+    elicitation: { form: { applyDefaults: true }, url: {} },
+    ...(onSampling && { sampling: {} }),
+  }
+}
 
 /** Answers a server that asks where it works, or something for the person; without a person it is declined. */
 export function answerServerRequests(client: Client, options: ServerRequestOptions): void {
-  const { name, cwd, onElicitation, onError } = options
+  const { name, cwd, roots = () => [cwd], onElicitation, onSampling, onLog, onError } = options
   const inTurn = createQuestionQueue(() =>
     onError(new Error('it asks too much; some questions were declined')),
   )
-  client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: pathToFileURL(cwd).href }] }))
+  client.setRequestHandler(ListRootsRequestSchema, () => ({
+    roots: roots().map(folder => ({ uri: pathToFileURL(folder).href, name: basename(folder) })),
+  }))
+  client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params: { level, data, logger } }) => {
+    const words = typeof data === 'string' ? data : (orElse(() => JSON.stringify(data), '') ?? '')
+    onLog?.(toServerLine(`${level}${logger === undefined ? '' : ` ${logger}`}: ${words}`))
+  })
+  if (onSampling)
+    client.setRequestHandler(CreateMessageRequestSchema, async ({ params }, { signal }) => {
+      const result = await inTurn(() => onSampling({ serverName: name, params }, signal))
+      if (result === null) throw new Error('it asks too much')
+      // The SDK checks what a server is told.
+      return result as CreateMessageResult
+    })
   client.setRequestHandler(ElicitRequestSchema, async ({ params }, { signal }) => {
     const { message } = params
     const question =

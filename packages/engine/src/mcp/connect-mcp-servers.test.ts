@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { checkApiContract, type JsonObject } from '@antiphon/contract'
 import { normalizeAttachmentForAPI } from '@antiphon/core'
@@ -128,7 +128,9 @@ describe('connectMcpServers over standard input and output', () => {
 
   it('tells a server where it works', async () => {
     const { text } = await mcp.run(findTool(await mcp.connect({ s: stdio('good') }), 'mcp__s__roots'), {})
-    expect(JSON.parse(text)).toEqual({ roots: [{ uri: pathToFileURL(mcp.folder).href }] })
+    expect(JSON.parse(text)).toEqual({
+      roots: [{ uri: pathToFileURL(mcp.folder).href, name: basename(mcp.folder) }],
+    })
   })
 
   it('gives up a call when the person interrupts, and the server lives on', async () => {

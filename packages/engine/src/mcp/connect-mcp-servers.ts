@@ -1,9 +1,11 @@
 import { waitAtMost } from '../process/wait-at-most.ts'
+import type { OnSampling } from './answer-sampling.ts'
 import type { OnElicitation } from './answer-server-requests.ts'
 import type { SendToHost } from './create-host-transport.ts'
 import { createServerTools, type ServerTools } from './create-server-tools.ts'
 import type { CreateTransport } from './create-transport.ts'
 import { createLazyTransports, type LazyTransports } from './lazy-transports.ts'
+import type { McpLoginStore } from './login/login-store.ts'
 import type { McpProblem, McpServerConfigs } from './mcp-config.ts'
 import { createMcpServer, type McpServer } from './mcp-server.ts'
 import { createMcpServers, type McpServers, type PresentServer } from './mcp-servers.ts'
@@ -28,6 +30,12 @@ export type ConnectMcpOptions = {
   readonly sendToHost?: SendToHost
   /** Asks the person for a server; without it servers are declined. */
   readonly onElicitation?: OnElicitation
+  /** Lets servers ask the model; without it they cannot. */
+  readonly onSampling?: OnSampling
+  /** The folders that the person works in; `cwd` alone unless told. */
+  readonly roots?: () => readonly string[]
+  /** Where logins at servers are kept; without it there are none. */
+  readonly logins?: McpLoginStore
 }
 
 /** Connects to all servers at once; one that fails is reported and stops none of the others. */

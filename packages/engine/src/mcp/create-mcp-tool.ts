@@ -75,6 +75,7 @@ async function* runCall(running: Running): AsyncGenerator<ToolProgress, ToolOutc
         onProgress: ({ progress, total, message }) =>
           report(
             tell('progress', {
+              ...elapsed(),
               progress,
               ...(total !== undefined && { total }),
               ...(message !== undefined && { progressMessage: toServerLine(message) }),

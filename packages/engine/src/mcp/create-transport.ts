@@ -3,6 +3,8 @@ import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { createStdioTransport } from './create-stdio-transport.ts'
+import type { ServerLogin } from './login/create-server-login.ts'
+import type { Fetch } from './login/login-fetch.ts'
 import type { McpServerConfig } from './mcp-config.ts'
 import { MCP_LIMITS } from './mcp-limits.ts'
 
@@ -13,17 +15,21 @@ export type TransportPlace = {
   readonly name: string
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
+  /** The person's login there, where one is possible. */
+  readonly login?: Pick<ServerLogin, 'authorize'> | null
 }
 
 /** The transport of each kind of server. */
-export function createTransport(config: McpServerConfig, { cwd, env }: TransportPlace): Transport {
+export function createTransport(config: McpServerConfig, { cwd, env, login }: TransportPlace): Transport {
   switch (config.type) {
     case 'stdio':
       return createStdioTransport({ ...config, cwd, env: { ...env, ...config.env } })
     case 'http':
-      return openRemote(end => new StreamableHTTPClientTransport(new URL(config.url), toOptions(config, end)))
+      return openRemote(
+        end => new StreamableHTTPClientTransport(new URL(config.url), toOptions(config, login, end)),
+      )
     case 'sse':
-      return openRemote(end => new SSEClientTransport(new URL(config.url), toOptions(config, end)))
+      return openRemote(end => new SSEClientTransport(new URL(config.url), toOptions(config, login, end)))
     case 'sdk':
       throw new Error('it lives in a host program, and none has started us')
     default:
@@ -35,9 +41,11 @@ type Remote = StreamableHTTPClientTransport | SSEClientTransport
 
 function toOptions(
   { headers }: { readonly headers: Readonly<Record<string, string>> },
+  login: TransportPlace['login'],
   end: (error: Error) => void,
 ) {
-  return { requestInit: { headers: { ...headers } }, fetch: createBoundedFetch(end) }
+  const fetch = createBoundedFetch(end)
+  return { requestInit: { headers: { ...headers } }, fetch: login?.authorize(fetch) ?? fetch }
 }
 
 /** A server whose answer is too large has lost its connection: whoever waits for it is told at once. */
@@ -49,8 +57,6 @@ function openRemote(create: (end: (error: Error) => void) => Remote): Transport 
   // The SDK's classes are its own `Transport`s; only their optional fields are declared less exactly.
   return transport as Transport
 }
-
-type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 /**
  * A fetch whose answers end when they get too large: a whole body, or one event of a stream. The SDK keeps what it

@@ -9,10 +9,28 @@ type McpStdioConfig = {
   readonly env: Readonly<Record<string, string>>
 }
 
-type McpRemoteConfig = {
+export type McpRemoteConfig = {
   readonly type: 'http' | 'sse'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  readonly oauth?: McpOauthConfig
+}
+
+/** What a person knows of a server's login; most servers tell all of it themselves. */
+export type McpOauthConfig = {
+  /** Who we are, where the authorization server registers nobody by itself. */
+  readonly clientId?: string
+  readonly clientSecret?: string
+  /** The port of `http://localhost:PORT/callback`, as it was registered. */
+  readonly callbackPort?: number
+  /** What is asked for, with blanks between. */
+  readonly scopes?: string
+  /** Where the authorization server's metadata are, for servers that do not tell. */
+  readonly authServerMetadataUrl?: string
+  /** A page that describes us to authorization servers which read such pages. */
+  readonly clientMetadataUrl?: string
+  /** Logs in as this program, without a person. */
+  readonly grant?: 'client_credentials'
 }
 
 /** A server that lives in the program that started us, and is reached through it. */

@@ -7,19 +7,28 @@ import {
   openMcpSession,
 } from './open-mcp-session.ts'
 
+export type McpConnectionOptions = McpSessionOptions & {
+  /** Whether the server wants a login that only the person can give. */
+  readonly isLocked: () => boolean
+  /** Has the person log in where a call needs it; false where nobody did. */
+  readonly askForLogin: (signal: AbortSignal) => Promise<boolean>
+}
+
 /** A server that answers: a session that is opened again, once a call, where its server has ended. */
 export type McpConnection = Omit<McpSession, 'capabilities' | 'list'> & {
   readonly hasResources: boolean
   /** Its tools as it lists them, unchecked. */
   listTools(limits: { readonly signal: AbortSignal; readonly timeout?: number }): Promise<McpListing>
   listResources(signal: AbortSignal): Promise<McpListing>
+  /** Resources whose address has places to fill in; none where it does not say. */
+  listTemplates(signal: AbortSignal): Promise<McpListing>
   /** Its prompts as it lists them, unchecked; none where it does not say in time. */
   listPrompts(limits: { readonly signal: AbortSignal; readonly timeout: number }): Promise<McpListing>
 }
 
 /** Opens a connection; throws where that does not work in time, and leaves nothing running then. */
 export async function openMcpConnection(
-  options: McpSessionOptions,
+  options: McpConnectionOptions,
   signal: AbortSignal,
 ): Promise<McpConnection> {
   let session = await openMcpSession(options, signal)
@@ -47,6 +56,19 @@ export async function openMcpConnection(
   }
 
   async function attempt<T>(signal: AbortSignal, work: (session: McpSession) => Promise<T>): Promise<T> {
+    for (let logins = 0; ; logins++)
+      try {
+        return await attemptOnce(signal, work)
+      } catch (error) {
+        if (!isRefused(error) || !options.isLocked()) throw error
+        if (logins === MOST_LOGINS || !(await options.askForLogin(signal)))
+          throw new Error(`it wants a login; the person gives it by /mcp login ${options.name}`, {
+            cause: error,
+          })
+      }
+  }
+
+  async function attemptOnce<T>(signal: AbortSignal, work: (session: McpSession) => Promise<T>): Promise<T> {
     const first = await current(signal)
     try {
       return await work(first)
@@ -68,6 +90,10 @@ export async function openMcpConnection(
       capabilities.tools === undefined ? NOTHING_LISTED : session.list('tools', { signal, timeout }),
     listResources: signal =>
       attempt(signal, ({ list }) => list('resources', { signal, timeout: connectTimeoutMs })),
+    listTemplates: signal =>
+      attempt(signal, ({ list }) => list('resourceTemplates', { signal, timeout: connectTimeoutMs })).catch(
+        () => NOTHING_LISTED,
+      ),
     listPrompts: async limits =>
       // A server that lives in the host has its person there.
       capabilities.prompts === undefined || options.config.type === 'sdk'
@@ -85,6 +111,14 @@ export async function openMcpConnection(
 }
 
 const NOTHING_LISTED: McpListing = { items: [], cutBecause: null }
+
+/** A call may need a login, and then one that reaches further; who wants a third one does not know what it wants. */
+const MOST_LOGINS = 2
+
+/** Whether the server wants a login, or one that reaches further. */
+function isRefused(error: unknown): boolean {
+  return isObject(error) && (error.code === 401 || error.code === 403)
+}
 
 function isForgotten(error: unknown): boolean {
   return isObject(error) && error.code === 404

@@ -43,6 +43,12 @@ export const MCP_LIMITS = {
   requests: 500,
   /** Questions to the person that may wait; they are asked one at a time. */
   questions: 5,
+  /** Questions of one server to the model in a session, each allowed by the person; their messages, and an answer in tokens. */
+  samplings: 50,
+  samplingMessages: 100,
+  samplingTokens: 8_192,
+  /** The last lines that a server logged, for whoever looks at it. */
+  logLines: 20,
   /** The longest pause between two lists for a server that changes its tools all the time. */
   relistPauseMs: 30_000,
 } as const

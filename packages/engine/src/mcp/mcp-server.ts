@@ -1,12 +1,15 @@
-import { setTimeout } from 'node:timers/promises'
 import { isObject } from '@antiphon/contract'
 import { untilAborted } from '../process/wait-at-most.ts'
 import { toServerLine } from './clean-server-text.ts'
+import { createRelister } from './create-relister.ts'
 import type { CreateTransport } from './create-transport.ts'
 import { keepPrompts, type ListedPrompt } from './keep-prompts.ts'
 import { keepTools } from './keep-tools.ts'
+import type { ServerLogin } from './login/create-server-login.ts'
+import { createLoginLoader, createLoginQuestion, describeMissingLogin } from './login/login-door.ts'
+import type { McpLoginStore } from './login/login-store.ts'
 import type { McpProblem, McpServerConfig } from './mcp-config.ts'
-import type { McpConnection } from './mcp-connection.ts'
+import type { McpConnection, McpConnectionOptions } from './mcp-connection.ts'
 import { MCP_LIMITS } from './mcp-limits.ts'
 import { type ListedTool, type McpServerStatus, toConfigStatus, toToolStatus } from './mcp-server-status.ts'
 import type { McpSessionOptions } from './open-mcp-session.ts'
@@ -30,9 +33,18 @@ export interface McpServer {
   open(): Promise<void>
   /** Ends the connection, also one that is still being made. */
   close(): Promise<void>
+  /** What it logged last. */
+  log(): readonly string[]
+  /** The person's login there; throws where none is possible. */
+  login(): Promise<ServerLogin>
 }
 
-export type McpServerOptions = Omit<McpSessionOptions, 'createTransport' | 'onError' | 'onToolsChanged'> & {
+export type McpServerOptions = Omit<
+  McpSessionOptions,
+  'createTransport' | 'onError' | 'onLog' | 'onToolsChanged' | 'login'
+> & {
+  /** Where logins are kept; without it servers get what their configuration says. */
+  readonly logins?: McpLoginStore | undefined
   readonly scope: string
   readonly loadTransport: () => Promise<CreateTransport>
   readonly signal: AbortSignal
@@ -49,13 +61,24 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   let attempt = new AbortController()
   let opening: Promise<void> = Promise.resolve()
   const askForList = createRelister(relist)
-  const onError = (error: Error): void =>
+  const onError = (error: Error): void => {
+    // Whoever asks for a login is told of as such.
+    if (isLocked() && isObject(error) && (error.code === 401 || error.code === 403)) return
     onProblem({
       server: name,
       what: toWords(error),
       whatToDo: 'nothing, unless its tools fail; the server is at fault',
     })
-  const session = { ...options, onProblem, onError, onToolsChanged: askForList }
+  }
+  const loadLogin = createLoginLoader(options)
+  let known: ServerLogin | null = null
+  let logged: readonly string[] = []
+  const onLog = (line: string): void => {
+    logged = [...logged, line].slice(-MCP_LIMITS.logLines)
+  }
+  const askForLogin = createLoginQuestion(options, () => known)
+  const isLocked = (): boolean => (known?.wanting() ?? null) !== null
+  const session = { ...options, onProblem, onError, onLog, askForLogin, isLocked, onToolsChanged: askForList }
 
   function change(next: McpServerPhase): void {
     phase = next
@@ -80,15 +103,17 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   }
 
   async function connect(own: AbortController): Promise<void> {
+    known = await loadLogin()
     const next = await openPhase(
-      { ...session, known: 'tools' in phase ? phase.tools : [] },
+      { ...session, login: known, known: 'tools' in phase ? phase.tools : [] },
       AbortSignal.any([options.signal, own.signal]),
     )
     if (own.signal.aborted) {
       if (next.status === 'connected') await next.connection.close()
       return
     }
-    if ('error' in next) onProblem({ server: name, what: next.error, whatToDo: adviseOn(next.status) })
+    if ('error' in next)
+      onProblem({ server: name, what: next.error, whatToDo: adviseOn(next.status, known && name) })
     const isStale = phase.status === 'pending' && phase.isStale
     change(next)
     if (isStale) askForList()
@@ -107,7 +132,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     config,
     status: () => ({
       name,
-      ...toPhaseStatus(phase),
+      ...toPhaseStatus(phase, known),
       config: toConfigStatus(config),
       scope,
       source: config.type === 'sdk' ? 'sdk' : scope,
@@ -136,13 +161,20 @@ export function createMcpServer(options: McpServerOptions): McpServer {
       change({ status: 'disabled' })
       await ended
     },
+    log: () => logged,
+    async login() {
+      known ??= await loadLogin()
+      if (!known) throw new Error(describeMissingLogin(config))
+      return known
+    },
   }
 }
 
-function adviseOn(status: 'failed' | 'needs-auth'): string {
-  return status === 'needs-auth'
+function adviseOn(status: 'failed' | 'needs-auth', login: string | null): string {
+  if (status === 'failed') return 'its tools are not there; try its command or address by hand'
+  return login === null
     ? 'give it the header that it wants (`headers`: authorization)'
-    : 'its tools are not there; try its command or address by hand'
+    : `log in: /mcp login ${login}, or antiphon mcp login ${login}`
 }
 
 /** How it stands with a server. */
@@ -162,7 +194,7 @@ type McpServerPhase =
       readonly prompts: readonly ListedPrompt[]
     }
 
-type OpenOptions = Omit<McpSessionOptions, 'createTransport'> & {
+type OpenOptions = Omit<McpConnectionOptions, 'createTransport'> & {
   readonly loadTransport: () => Promise<CreateTransport>
   readonly onProblem: (problem: McpProblem) => void
   /** The tools that it had before. */
@@ -191,8 +223,13 @@ async function openPhase(options: OpenOptions, signal: AbortSignal): Promise<Mcp
     }
   } catch (error) {
     await connection?.close()
-    const isLocked = isObject(error) && error.code === 401
-    return { status: isLocked ? 'needs-auth' : 'failed', error: toWords(error) }
+    const code = isObject(error) ? error.code : null
+    const isLocked = code === 401 || (code === 403 && options.isLocked())
+    const hasDoor = isLocked && Boolean(options.login)
+    return {
+      status: isLocked ? 'needs-auth' : 'failed',
+      error: hasDoor ? 'it wants a login' : toWords(error),
+    }
   }
 }
 
@@ -204,6 +241,7 @@ const line = (text: string): string => toServerLine(text)
 /** What hosts read of it. */
 function toPhaseStatus(
   phase: McpServerPhase,
+  login: ServerLogin | null,
 ): Pick<McpServerStatus, 'status' | 'serverInfo' | 'error' | 'tools'> {
   if (phase.status === 'pending') return { status: 'pending' }
   if (phase.status !== 'connected') return phase
@@ -211,8 +249,11 @@ function toPhaseStatus(
   if (!connection.isOpen())
     return { status: 'failed', error: 'the server has ended; the next call starts it again' }
   const { info } = connection
+  // A call that wanted more than the login reaches leaves all others as they were.
+  const hasEnded = login?.wanting()?.isStepUp === false
   return {
-    status: 'connected',
+    status: hasEnded ? 'needs-auth' : 'connected',
+    ...(hasEnded && { error: 'its login has ended' }),
     ...(info && { serverInfo: { name: line(info.name), version: line(info.version) } }),
     tools: tools.map(toToolStatus),
   }
@@ -236,35 +277,3 @@ export function createProblemReporter(
     onProblem({ server, what: line, whatToDo: isLast ? `${whatToDo}; more of it is not told` : whatToDo })
   }
 }
-
-/** One list at a time and not at once; however often it is asked for meanwhile, one more follows, so that the last word counts. */
-function createRelister(list: () => Promise<void>): () => void {
-  let isAsked = false
-  let isRunning = false
-  let pause = PAUSE_MS
-  let lastTime = Number.NEGATIVE_INFINITY
-
-  async function run(): Promise<void> {
-    isRunning = true
-    while (isAsked) {
-      const isQuiet = performance.now() - lastTime > MCP_LIMITS.relistPauseMs
-      pause = isQuiet ? PAUSE_MS : Math.min(pause * 2, MCP_LIMITS.relistPauseMs)
-      await setTimeout(pause, undefined, { ref: false })
-      lastTime = performance.now()
-      isAsked = false
-      await list()
-    }
-    isRunning = false
-  }
-
-  return () => {
-    isAsked = true
-    if (!isRunning) void run()
-  }
-}
-
-/**
- * A server that changes its tools one by one says so each time. One that does not stop is heard less and less often: each
- * change costs the model's cache.
- */
-const PAUSE_MS = 100

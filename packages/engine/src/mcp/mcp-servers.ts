@@ -5,7 +5,9 @@ import type { ServerRegister } from './connect-mcp-servers.ts'
 import type { ManifestVerdict } from './create-host-transport.ts'
 import { createMcpPrompts, type McpPrompt } from './create-mcp-prompts.ts'
 import type { LazyTransports } from './lazy-transports.ts'
+import type { LoginWay } from './login/create-server-login.ts'
 import type { McpServerConfig, McpServerConfigs } from './mcp-config.ts'
+import { createMcpResources, type McpResources } from './mcp-resources.ts'
 import type { McpServer } from './mcp-server.ts'
 import type { McpServerStatus } from './mcp-server-status.ts'
 import type { McpResult } from './open-mcp-session.ts'
@@ -18,6 +20,8 @@ export interface McpServers {
   readonly tools: readonly AgentTool[]
   /** What a person can call of them by name. */
   readonly prompts: readonly McpPrompt[]
+  /** What they offer for reading. */
+  readonly resources: McpResources
   /** How it stands with each, as hosts read it. */
   status(): readonly McpServerStatus[]
   /** Resolves when no server is still being connected. */
@@ -32,6 +36,14 @@ export interface McpServers {
   toggle(name: string, isEnabled: boolean): Promise<void>
   /** Throws where the server is unknown, disabled, or does not come back. */
   reconnect(name: string): Promise<void>
+  /** What a server logged last. */
+  log(name: string): readonly string[]
+  /** Has a person log in at a server, and connects to it; throws why that did not come about. */
+  login(name: string, way: LoginWay): Promise<void>
+  /** Takes the address that a browser elsewhere ended at after a login. */
+  finishLogin(name: string, address: string): Promise<void>
+  /** Forgets the login at a server; false where there was none. */
+  logout(name: string): Promise<boolean>
   /** Calls a tool by the name that models call, without a model; throws what went wrong. */
   call(tool: string, input: JsonObject, signal?: AbortSignal): Promise<McpResult>
   /** The `contents` of a resource; throws what went wrong. */
@@ -93,6 +105,7 @@ export function createMcpServers(register: ServerRegister, transports: LazyTrans
     get prompts() {
       return createMcpPrompts(register.list())
     },
+    resources: createMcpResources(register.list),
     status: () => register.list().map(server => server.status()),
     settled: register.settled,
     onChange: register.onChange,
@@ -100,6 +113,19 @@ export function createMcpServers(register: ServerRegister, transports: LazyTrans
     addHostServers: (names, manifests) => addHostServers({ register, transports }, names, manifests),
     toggle: (name, isEnabled) => inOrder(() => toggle(find(name), isEnabled)),
     reconnect: name => inOrder(() => reconnect(find(name))),
+    log: name => find(name).log(),
+    async login(name, way) {
+      const server = find(name)
+      await (await server.login()).login(way)
+      await inOrder(() => open(server))
+    },
+    finishLogin: async (name, address) => (await find(name).login()).receive(address),
+    async logout(name) {
+      const server = find(name)
+      const wasThere = await (await server.login()).logout()
+      if (wasThere && server.status().status !== 'disabled') await inOrder(() => server.open())
+      return wasThere
+    },
     async call(tool, input, signal = NEVER) {
       const origin = register.tools().find(tool)
       if (!origin) throw new Error(`There is no MCP tool ${tool}.`)

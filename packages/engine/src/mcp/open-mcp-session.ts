@@ -12,7 +12,12 @@ import {
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { deriveSignal, untilAborted, waitAtMost } from '../process/wait-at-most.ts'
-import { answerServerRequests, CLIENT_CAPABILITIES, type OnElicitation } from './answer-server-requests.ts'
+import {
+  answerServerRequests,
+  type OnElicitation,
+  type ServerRequestOptions,
+  toClientCapabilities,
+} from './answer-server-requests.ts'
 import { boundServerText } from './clean-server-text.ts'
 import type { CreateTransport, TransportPlace } from './create-transport.ts'
 import type { McpServerConfig } from './mcp-config.ts'
@@ -26,7 +31,7 @@ export type McpSession = {
   isOpen(): boolean
   call(call: McpCall): Promise<McpResult>
   /** What it has, as it lists it, unchecked. */
-  list(kind: 'tools' | 'resources' | 'prompts', limits: Limits): Promise<McpListing>
+  list(kind: ListedKind, limits: Limits): Promise<McpListing>
   /** The messages of a prompt, with its arguments filled in. */
   getPrompt(prompt: FilledPrompt, signal: AbortSignal): Promise<McpResult>
   readResource(uri: string, signal: AbortSignal): Promise<McpResult>
@@ -35,6 +40,9 @@ export type McpSession = {
 
 /** A prompt of a server, and what goes into it. */
 export type FilledPrompt = { readonly name: string; readonly arguments: Readonly<Record<string, string>> }
+
+/** What a server can list. */
+export type ListedKind = 'tools' | 'resources' | 'resourceTemplates' | 'prompts'
 
 /** What a server answered, unchecked. */
 export type McpResult = Readonly<Record<string, unknown>>
@@ -48,22 +56,26 @@ export type McpCall = {
   readonly onProgress: (progress: Progress) => void
 }
 
-export type McpSessionOptions = TransportPlace & {
-  readonly config: McpServerConfig
-  readonly createTransport: CreateTransport
-  readonly connectTimeoutMs: number
-  readonly callTimeoutMs: number
-  /** What the server does wrong without failing: words on the wire that are no messages. */
-  readonly onError: (error: Error) => void
-  /** The server says that its list of tools or of prompts has changed. */
-  readonly onToolsChanged: () => void
-  readonly onElicitation?: OnElicitation | undefined
-}
+export type McpSessionOptions = TransportPlace &
+  Pick<ServerRequestOptions, 'roots' | 'onSampling' | 'onLog'> & {
+    readonly config: McpServerConfig
+    readonly createTransport: CreateTransport
+    readonly connectTimeoutMs: number
+    readonly callTimeoutMs: number
+    /** What the server does wrong without failing: words on the wire that are no messages. */
+    readonly onError: (error: Error) => void
+    /** The server says that its list of tools or of prompts has changed. */
+    readonly onToolsChanged: () => void
+    readonly onElicitation?: OnElicitation | undefined
+  }
 
 /** Starts or reaches a server and shakes hands; throws where that does not work in time, and leaves nothing running then. */
 export async function openMcpSession(options: McpSessionOptions, signal: AbortSignal): Promise<McpSession> {
   const { config, connectTimeoutMs, callTimeoutMs } = options
-  const client = new Client({ name: 'antiphon', version: '0.1.0' }, { capabilities: CLIENT_CAPABILITIES })
+  const client = new Client(
+    { name: 'antiphon', version: '0.1.0' },
+    { capabilities: toClientCapabilities(options) },
+  )
   const transport = options.createTransport(config, options)
   let hasBegun = false
   let hasEnded = false
@@ -86,6 +98,9 @@ export async function openMcpSession(options: McpSessionOptions, signal: AbortSi
   client.setNotificationHandler(PromptListChangedNotificationSchema, () => options.onToolsChanged())
   await connect(client, transport, { signal: deriveSignal(signal), timeout: connectTimeoutMs })
   hasBegun = true
+  // A server that logs tells what a person should know, and not each step; one of the host has its person there.
+  if (config.type !== 'sdk' && client.getServerCapabilities()?.logging)
+    void client.setLoggingLevel('warning').catch(() => undefined)
   early.forEach(options.onError)
   return {
     instructions: boundServerText(client.getInstructions() ?? ''),
@@ -163,7 +178,7 @@ export type McpListing = {
 /** All pages of what a server lists, unchecked: the SDK's own list is all or nothing, one odd tool would cost the others. */
 async function listMcpPages(
   client: Client,
-  kind: Parameters<McpSession['list']>[0],
+  kind: ListedKind,
   { signal, timeout }: Limits,
 ): Promise<McpListing> {
   const end = performance.now() + timeout
@@ -172,10 +187,14 @@ async function listMcpPages(
   let cursor: string | undefined
   for (let page = 0; page < MCP_LIMITS.pages; page++) {
     const params = cursor === undefined ? {} : { cursor }
-    const result = await client.request({ method: `${kind}/list`, params }, ResultSchema, {
-      signal: deriveSignal(signal),
-      timeout: Math.max(1, end - performance.now()),
-    })
+    const result = await client.request(
+      { method: kind === 'resourceTemplates' ? 'resources/templates/list' : `${kind}/list`, params },
+      ResultSchema,
+      {
+        signal: deriveSignal(signal),
+        timeout: Math.max(1, end - performance.now()),
+      },
+    )
     const listed: readonly unknown[] = Array.isArray(result[kind]) ? result[kind] : []
     for (const item of listed.slice(0, MCP_LIMITS.listed - items.length)) items.push(item)
     if (items.length === MCP_LIMITS.listed)

@@ -1,5 +1,5 @@
 import { isObject } from '@antiphon/contract'
-import type { McpProblem, McpServerConfig, McpServerConfigs } from './mcp-config.ts'
+import type { McpOauthConfig, McpProblem, McpServerConfig, McpServerConfigs } from './mcp-config.ts'
 
 export type ParsedMcpServers = {
   readonly configs: McpServerConfigs
@@ -48,7 +48,7 @@ function parseServer(fields: Record<string, unknown>, { name, env }: Place): Mcp
 }
 
 function toConfig(
-  { type, command, url, args, env, headers }: Record<string, unknown>,
+  { type, command, url, args, env, headers, oauth }: Record<string, unknown>,
   expand: (text: string) => string,
 ): McpServerConfig | Complaint {
   if (typeof command === 'string' && (type === undefined || type === 'stdio')) {
@@ -59,13 +59,39 @@ function toConfig(
   const place = expand(url)
   if (!URL.canParse(place) || !/^https?:$/.test(new URL(place).protocol))
     return { what: `${place} is no address`, whatToDo: 'write a url that begins with https:// or http://' }
-  if (type === 'sse') return { type, url: place, headers: toTexts(headers, expand) }
-  if (type === undefined || REMOTE_TYPES.includes(`${type}`))
-    return { type: 'http', url: place, headers: toTexts(headers, expand) }
+  const remote = { url: place, headers: toTexts(headers, expand), ...toOauth(oauth, expand) }
+  if (type === 'sse') return { type, ...remote }
+  if (type === undefined || REMOTE_TYPES.includes(`${type}`)) return { type: 'http', ...remote }
   return { what: `its type is ${JSON.stringify(type)}`, whatToDo: 'write stdio, http or sse' }
 }
 
 const REMOTE_TYPES = ['http', 'streamable-http', 'streamableHttp']
+
+/** The fields that are known, of the right kind; others belong to other programs. */
+function toOauth(value: unknown, expand: (text: string) => string): { readonly oauth?: McpOauthConfig } {
+  if (!isObject(value)) return {}
+  const texts = OAUTH_TEXTS.flatMap(field => {
+    const text = value[field]
+    return typeof text === 'string' && text !== '' ? [[field, expand(text)] as const] : []
+  })
+  const { callbackPort: port } = value
+  const isPort = typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536
+  return {
+    oauth: {
+      ...Object.fromEntries(texts),
+      ...(isPort && { callbackPort: port }),
+      ...(value.grant === 'client_credentials' && { grant: value.grant }),
+    },
+  }
+}
+
+const OAUTH_TEXTS = [
+  'clientId',
+  'clientSecret',
+  'scopes',
+  'authServerMetadataUrl',
+  'clientMetadataUrl',
+] as const
 
 function toTexts(value: unknown, expand: (text: string) => string): Readonly<Record<string, string>> {
   if (!isObject(value)) return {}

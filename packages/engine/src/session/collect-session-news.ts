@@ -3,7 +3,7 @@ import { type Attachment, createAttachmentMessage, isAttachmentMessage, type Mes
 import { isThere } from '../files/is-there.ts'
 import { createMcpInstructions } from '../mcp/mcp-instructions.ts'
 import { collectEditedFiles } from '../memory/collect-edited-files.ts'
-import { collectMentions } from '../memory/collect-mentions.ts'
+import { collectMentions, findMentions } from '../memory/collect-mentions.ts'
 import { createDateChange } from '../memory/create-date-change.ts'
 import { createPlanModeNotices } from '../memory/create-plan-mode-notices.ts'
 import { createTodoReminder } from '../memory/create-todo-reminder.ts'
@@ -27,8 +27,42 @@ export async function collectEditNews({ files }: Session): Promise<readonly Mess
 
 /** What a person named by `@` in a prompt, if rules let the agent read it without asking. */
 export async function collectPromptMentions(turn: Turn, prompt: string): Promise<readonly Message[]> {
+  if (!prompt.includes('@')) return []
+  return [...(await collectFiles(turn, prompt)), ...(await collectResources(turn, prompt))]
+}
+
+/** What servers offer, as the person named it: `@server:uri`. */
+async function collectResources(turn: Turn, prompt: string): Promise<readonly Message[]> {
+  const { mcpResources, signal } = turn
+  const reading = {
+    toolName: 'ReadMcpResourceTool',
+    input: {},
+    access: { kind: 'tool' },
+    isReadOnly: true,
+  } as const
+  if (!mcpResources || turn.decide(reading, turn.permissions()).behavior === 'deny') return []
+  const mentions = findMentions(prompt).flatMap(({ names }) =>
+    names.some(name => name.includes(':')) ? [names] : [],
+  )
+  const attached = await Promise.all(
+    mentions.slice(0, MOST_RESOURCES).map(async names => {
+      // The longest that somebody knows: a dot may end a sentence.
+      for (const name of names) {
+        const attachment = await mcpResources.attach(name, signal)
+        if (attachment) return [attachment]
+      }
+      return []
+    }),
+  )
+  return attached.flat().map(createAttachmentMessage)
+}
+
+/** More would fill the window with what nobody has read. */
+const MOST_RESOURCES = 5
+
+async function collectFiles(turn: Turn, prompt: string): Promise<readonly Message[]> {
   const read = turn.toolbox.find('Read')
-  if (!read || !prompt.includes('@')) return []
+  if (!read) return []
   const mayRead = (path: string): boolean =>
     turn.decide(
       {

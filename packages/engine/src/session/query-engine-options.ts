@@ -6,6 +6,7 @@ import type { QueuedPrompt } from '../conversation/prompt-queue.ts'
 import type { BudgetOptions } from '../conversation/session-budget.ts'
 import type { EngineHooks } from '../hooks/engine-hooks.ts'
 import type { McpPrompt } from '../mcp/create-mcp-prompts.ts'
+import type { McpResources } from '../mcp/mcp-resources.ts'
 import type { McpServerState } from '../mcp/mcp-servers.ts'
 import type {
   PermissionAnswer,
@@ -75,6 +76,8 @@ export type QueryEngineOptions = {
   readonly mcpServers?: () => readonly Pick<McpServerState, 'name' | 'instructions'>[]
   /** Prompts that servers offer to people now. */
   readonly mcpPrompts?: () => readonly McpPrompt[]
+  /** What servers offer for reading: a person names it by `@server:uri`. */
+  readonly mcpResources?: Pick<McpResources, 'attach'>
   /** Sums up batches of calls; nobody does unless told. `createSteadySummarizer` makes one. */
   readonly summarize?: CallSummarizer | null
   /** What does small jobs beside the conversation; the newest small model unless told, null for rules instead. */

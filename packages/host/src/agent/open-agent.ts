@@ -10,6 +10,7 @@ import {
   type Checkpoints,
   chooseProvider,
   createQueryEngine,
+  createSampling,
   createSkillLibrary,
   type Editor,
   type FoundSkills,
@@ -154,7 +155,21 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
   opened.add(demo.close)
   const spending = createUsageLedger()
   const provider = await chooseProvider({ env, startDemo: demo.start, spending })
-  const servers = await openServers({ ...options, env, settings })
+  const model = resolveModelAlias(
+    flags.model ?? env.ANTHROPIC_MODEL ?? settings.model ?? DEFAULT_MODEL,
+    DEFAULT_MODEL,
+  )
+  const additionalDirectories = [...settings.permissions.additionalDirectories, ...flags.addDir].map(folder =>
+    resolve(cwd, folder),
+  )
+  const { ask } = options
+  const { deny } = settings.permissions
+  const servers = await openServers({
+    ...{ ...options, env, settings, home: homeOf(io), roots: [cwd, ...additionalDirectories] },
+    ...(ask && {
+      onSampling: createSampling({ provider, model, ask, denied: [...deny, ...flags.disallowedTools] }),
+    }),
+  })
   opened.add(() => servers.servers.close())
   const recording = await openRecording(session, { ...options, sessionId })
   opened.add(recording.close)
@@ -168,10 +183,7 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
     ...{ sessionId, home, env, settings, settingsChoice, provider, spending, servers, recording },
     keySource: await findKeySource({ env, provider, settingsChoice }),
     setVariables: variables => void Object.assign(env, variables),
-    model: resolveModelAlias(
-      flags.model ?? env.ANTHROPIC_MODEL ?? settings.model ?? DEFAULT_MODEL,
-      DEFAULT_MODEL,
-    ),
+    model,
     agents: listAgents(agents.agents),
     skills: await createSkillLibrary({ cwd, folders: skillFolders({ ...places, isTrusted }) }),
     commands: await openCommandLibrary({ ...places, isTrusted }),
@@ -181,9 +193,7 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
     schedule: createSessionSchedule(
       isStored && session && session.root !== null ? createScheduleFile(session.root, session.key) : null,
     ),
-    additionalDirectories: [...settings.permissions.additionalDirectories, ...flags.addDir].map(folder =>
-      resolve(cwd, folder),
-    ),
+    additionalDirectories,
   }
   const context = await collectAgentContext(parts)
   const currentToolbox = createAgentToolbox(parts)

@@ -5,11 +5,13 @@ import {
   type McpProblem,
   type McpServers,
   type OnElicitation,
+  type OnSampling,
   readMcpConfigs,
   type SendToHost,
   type Settings,
   waitAtMost,
 } from '@antiphon/engine'
+import { openMcpLogins } from '../person/mcp-logins.ts'
 import type { AgentFlags } from './agent-flags.ts'
 import type { OpenAgentOptions } from './open-agent.ts'
 
@@ -33,20 +35,28 @@ export type ServerHost = {
 
 type OpenServersOptions = Pick<OpenAgentOptions, 'cwd' | 'signal' | 'serverHost'> & {
   readonly flags: Pick<AgentFlags, 'mcpConfig' | 'strictMcpConfig'>
+  /** The person's home; undefined where none is known, and nothing is kept. */
+  readonly home?: string | undefined
+  /** Lets servers ask the model, where a person can be asked before. */
+  readonly onSampling?: OnSampling | undefined
+  /** The folders that the person works in. */
+  readonly roots?: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly settings: Settings
 }
 
 /** Starts what is configured and what the host has; a server that fails, is slow, or that nobody has approved, is told and stops nothing. */
 export async function openServers(options: OpenServersOptions): Promise<OpenServers> {
-  const { cwd, env, settings, flags, signal, serverHost: host } = options
+  const { cwd, env, settings, flags, signal, home, roots, onSampling, serverHost: host } = options
   const isStrict = flags.strictMcpConfig === true
   const read = await readMcpConfigs({ cwd, env, settings, flags: flags.mcpConfig, isStrict })
   const problems = [...read.problems.map(describe), ...read.unapproved.map(describeUnapproved)]
   const late: string[] = []
   let report = (problem: string): void => void problems.push(problem)
   const servers = await connectMcpServers(read.configs, {
-    ...{ cwd, env, signal, scopes: read.scopes },
+    ...{ cwd, env, signal, scopes: read.scopes, logins: openMcpLogins({ env, home }) },
+    ...(roots && { roots: () => roots }),
+    ...(onSampling && { onSampling }),
     ...(host && { sendToHost: host.sendToHost, onElicitation: host.onElicitation }),
     onProblem: problem => report(describe(problem)),
     waitMs: 0,

@@ -80,6 +80,7 @@ export function toEngineOptions(
     readMemory: () => readAgentMemory(parts),
     mcpServers: () => parts.servers.servers.servers,
     mcpPrompts: () => parts.servers.servers.prompts,
+    mcpResources: parts.servers.servers.resources,
   }
 }
 

@@ -49,6 +49,7 @@ export function openOwnAgent(options: OwnAgentOptions): OpenAgentFor {
         env: agent.env,
         permissions: engine.permissions,
         messages: engine.messages,
+        resources: agent.servers.servers.resources.list,
       },
       standing: () => ({ ...describeSession(session), isHolding: isHolding() }),
       async take(prompt) {

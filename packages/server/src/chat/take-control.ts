@@ -45,7 +45,10 @@ export function createControlTaker(
 }
 
 function readBehavior(answer: HostAnswer): AnsweredFirst['behavior'] {
-  return answer.status === 'answered' && answer.response.behavior === 'allow' ? 'allow' : 'deny'
+  if (answer.status !== 'answered') return 'deny'
+  const { behavior, action } = answer.response
+  // A server's question is accepted, a tool's allowed.
+  return behavior === 'allow' || action === 'accept' ? 'allow' : 'deny'
 }
 
 function describeFirst(answer: HostAnswer): string {

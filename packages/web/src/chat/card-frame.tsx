@@ -18,7 +18,8 @@ export type CardProps = {
   readonly onDecide: (decision: ChatDecision) => void
 }
 
-export type CardFrameProps = Omit<CardProps, 'onDecide'> & {
+export type CardFrameProps = Omit<CardProps, 'onDecide' | 'question'> & {
+  readonly question: Pick<ChatQuestion, 'agentId'>
   readonly title: ReactNode
   /** What can be done with what is shown. */
   readonly tools?: ReactNode

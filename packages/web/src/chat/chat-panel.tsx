@@ -62,7 +62,7 @@ export function ChatPanel(props: ChatPanelProps): ReactElement {
     modes,
     onMode: setMode,
   })
-  useTitleMark(isOpen && state.questions.length > 0)
+  useTitleMark(isOpen && state.questions.length + state.elicitations.length > 0)
 
   function editQueued(): boolean {
     const last = sent.findLast(({ author }) => author === undefined || author.id === handle.author.id)
@@ -78,6 +78,8 @@ export function ChatPanel(props: ChatPanelProps): ReactElement {
           <Problems chat={chat} />
           <QuestionCards
             questions={state.questions}
+            elicitations={state.elicitations}
+            onAnswer={handle.answer}
             cwd={chat.cwd}
             takesFocus={!handle.isLookedOn}
             onDecide={handle.decide}
@@ -139,7 +141,7 @@ export function ChatPanel(props: ChatPanelProps): ReactElement {
           <KeyHints isRunning={isRunning} />
         </>
       ) : isHeard ? (
-        <LookOn waiting={state.questions.length}>
+        <LookOn waiting={state.questions.length + state.elicitations.length}>
           <DecidedList decided={state.decided} ownId={handle.author.id} />
           <PeopleBar people={state.people} author={handle.author} />
         </LookOn>

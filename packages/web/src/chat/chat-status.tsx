@@ -21,7 +21,7 @@ export type ChatStatusProps = {
 export function ChatStatus({ state, line, onDismiss }: ChatStatusProps): ReactElement {
   const texts = useTexts().chat
   const { trouble, doing } = state
-  const isWorking = state.phase === 'running' && line === 'open' && state.questions.length === 0
+  const isWorking = state.phase === 'running' && line === 'open' && !isAsking(state)
   const words = describeState(state, line, texts)
   const output = isWorking && doing?.kind === 'tool' ? stripControl(doing.output).trimEnd() : ''
   return (
@@ -33,7 +33,7 @@ export function ChatStatus({ state, line, onDismiss }: ChatStatusProps): ReactEl
         </pre>
       )}
       {/* Whoever sees the card needs no more words. */}
-      <p className={state.questions.length > 0 && line === 'open' ? 'hidden' : css.state} role="status">
+      <p className={isAsking(state) && line === 'open' ? 'hidden' : css.state} role="status">
         {isWorking && <StatusMark status="working" />}
         {words}
         {isWorking && <Elapsed />}
@@ -62,11 +62,15 @@ function Elapsed(): ReactElement {
   return <span aria-hidden="true">{seconds > 0 && formatRunning(seconds * 1000)}</span>
 }
 
+function isAsking({ questions, elicitations }: ChatState): boolean {
+  return questions.length + elicitations.length > 0
+}
+
 function describeState(state: ChatState, line: ChatLine, texts: ChatTexts): string {
   if (state.trouble?.kind === 'agent-ended') return ''
   if (line === 'ended') return `${texts.ended} ${texts.endedHint}`
   if (line === 'lost') return texts.lost
-  if (state.questions.length > 0) return texts.waitsForYou
+  if (isAsking(state)) return texts.waitsForYou
   const { retry } = state
   if (retry) return texts.retrying(retry.attempt, retry.most, Math.ceil(retry.delayMs / 1000), retry.status)
   if (state.phase !== 'running') return ''

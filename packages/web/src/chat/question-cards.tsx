@@ -1,5 +1,5 @@
 import type { PermissionMode } from '@antiphon/core'
-import type { ChatDecision, ChatQuestion } from '@antiphon/core/chat'
+import type { ChatDecision, ChatElicitation, ChatQuestion, ElicitationResponse } from '@antiphon/core/chat'
 import { readChoices } from '@antiphon/core/chat'
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import { Copy } from 'lucide-react'
@@ -13,23 +13,28 @@ import type { CardProps } from './card-frame.tsx'
 import css from './cards.module.css'
 import { ChoiceCard } from './choice-card.tsx'
 import { DecisionCard } from './decision-card.tsx'
+import { ElicitationCard } from './elicitation-card.tsx'
 import { QuestionInput } from './question-input.tsx'
 import { RuleListView } from './rule-list.tsx'
 
 type QuestionCardsProps = {
   readonly questions: readonly ChatQuestion[]
+  /** What servers ask. */
+  readonly elicitations?: readonly ChatElicitation[]
   /** Where the agent works: paths are told from there. */
   readonly cwd: string | undefined
   /** Whether somebody talks here, and does not only look on. */
   readonly takesFocus: boolean
   readonly onDecide: (question: ChatQuestion, decision: ChatDecision) => void
+  readonly onAnswer?: (elicitation: ChatElicitation, response: ElicitationResponse) => void
   /** Nothing is asked any more, and the focus was here. */
   readonly onDone: () => void
 }
 
 /** The agent's open questions, a card each, the oldest first. */
 export function QuestionCards(props: QuestionCardsProps): ReactElement {
-  const { questions, cwd, takesFocus, onDecide, onDone } = props
+  const { questions, elicitations = [], cwd, takesFocus, onDecide, onAnswer, onDone } = props
+  const all = questions.length + elicitations.length
   const boxRef = useRef<HTMLDivElement>(null)
   const hadFocus = useRef(false)
   useEffect(() => {
@@ -55,8 +60,15 @@ export function QuestionCards(props: QuestionCardsProps): ReactElement {
       {questions.map((question, index) => (
         <QuestionCard
           key={question.requestId}
-          {...{ question, index, all: questions.length, cwd, takesFocus }}
+          {...{ question, index, all, cwd, takesFocus }}
           onDecide={decision => onDecide(question, decision)}
+        />
+      ))}
+      {elicitations.map((elicitation, index) => (
+        <ElicitationCard
+          key={elicitation.requestId}
+          {...{ elicitation, index: questions.length + index, all, takesFocus }}
+          onAnswer={response => onAnswer?.(elicitation, response)}
         />
       ))}
     </div>

@@ -2,11 +2,14 @@ import { createHumanOrigin, type MessageAuthor, randomUUID } from '@antiphon/cor
 import {
   type ChatAction,
   type ChatDecision,
+  type ChatElicitation,
   type ChatQuestion,
   type ChatState,
   type ControlWish,
   createDecisionFrame,
+  createElicitationFrame,
   createWishFrame,
+  type ElicitationResponse,
   NO_CHAT,
   reduceChat,
   type SentPrompt,
@@ -166,6 +169,8 @@ type ChatActions = {
   /** Takes back what waits: into the field, or for good. */
   readonly takeBack: (uuid: string, isDropped?: boolean) => void
   readonly decide: (question: ChatQuestion, decision: ChatDecision) => void
+  /** Answers what a server asks. */
+  readonly answer: (elicitation: ChatElicitation, response: ElicitationResponse) => void
   readonly wish: (request: ControlWish['request']) => void
   /** Tells the agent that one changed a file. */
   readonly tellEdit: (path: string, note: string) => void
@@ -212,6 +217,10 @@ function useChatActions({ chat, author, dispatch, signal }: UseChatActionsOption
       decide(question, decision) {
         dispatch({ kind: 'answered', requestId: question.requestId })
         control(createDecisionFrame(question, decision, author))
+      },
+      answer(elicitation, response) {
+        dispatch({ kind: 'answered', requestId: elicitation.requestId })
+        control(createElicitationFrame(elicitation, response, author))
       },
       wish,
       tellEdit: (path, note) => wish({ subtype: 'peer_edit', path, note, origin: createHumanOrigin(author) }),

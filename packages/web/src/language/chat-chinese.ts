@@ -78,6 +78,10 @@ export const CHAT_CHINESE: ChatTexts = {
   searching: query => `正在网上搜索“${query}”`,
   searchFound: (count, query) => `为“${query}”找到 ${count} 个网页`,
   waitsForYou: '等你决定',
+  elicitationTitle: server => `服务器“${server}”询问`,
+  elicitationOpen: '打开页面',
+  elicitationDecline: '拒绝回答',
+  elicitationMissing: field => `“${field}”需要合适的回答。`,
   retrying: (attempt, most, seconds, status) =>
     `模型没有回答${status === null ? '' : `（${status}）`}。${seconds} 秒后重试，第 ${attempt}/${most} 次。`,
   lost: '连不上代理，正在重试…',

@@ -90,6 +90,10 @@ export const CHAT_ENGLISH = {
   searchFound: (count: number, query: string): string =>
     `Found ${count === 1 ? 'one page' : `${count} pages`} for “${query}”`,
   waitsForYou: 'Waits for you',
+  elicitationTitle: (server: string): string => `The server “${server}” asks`,
+  elicitationOpen: 'Open the page',
+  elicitationDecline: 'Decline',
+  elicitationMissing: (field: string): string => `“${field}” needs an answer that fits.`,
   retrying: (attempt: number, most: number, seconds: number, status: number | null): string =>
     `The model did not answer${status === null ? '' : ` (${status})`}. Trying again in ${seconds} s, attempt ${attempt} of ${most}.`,
   lost: 'The agent cannot be reached. Trying again…',

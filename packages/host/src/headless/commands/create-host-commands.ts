@@ -1,8 +1,8 @@
 import { createBuiltInCommand, type LocalCommand } from '@antiphon/engine'
 import { formatSessionCost } from '../controls/usage-controls.ts'
 import type { HeadlessSession } from '../headless-session.ts'
-import { formatServers } from './format-servers.ts'
 import { formatStatus } from './format-status.ts'
+import { runMcpCommand } from './run-mcp-command.ts'
 import { runModeCommand } from './run-mode-command.ts'
 import { runRewindCommand } from './run-rewind-command.ts'
 
@@ -15,7 +15,7 @@ export const createHostCommands: HostCommands = session => [
   createBuiltInCommand('mode', ({ args }) => runModeCommand(session(), args)),
   createBuiltInCommand('rename', ({ args }) => rename(session(), args)),
   createBuiltInCommand('rewind', call => runRewindCommand(session(), call)),
-  createBuiltInCommand('mcp', () => formatServers(session().agent.servers.servers.status())),
+  createBuiltInCommand('mcp', call => runMcpCommand(session(), call)),
   createBuiltInCommand('status', () => formatStatus(session())),
 ]
 

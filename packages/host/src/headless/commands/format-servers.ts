@@ -10,7 +10,8 @@ export function formatServers(servers: readonly ServerStatus[]): string {
   return ['MCP servers:', ...servers.flatMap(formatServer)].join('\n')
 }
 
-function formatServer({ name, status, scope, error, tools = [] }: ServerStatus): readonly string[] {
+/** How it stands with one, and what it can do. */
+export function formatServer({ name, status, scope, error, tools = [] }: ServerStatus): readonly string[] {
   const state = status === 'connected' ? `connected, ${formatCount(tools.length, 'tool')}` : status
   const why = error === undefined ? '' : `: ${oneLine(stripControl(error), MAX_LINE)}`
   const names = tools.slice(0, MOST_TOOLS).map(tool => tool.name)

@@ -1,0 +1,105 @@
+import { createInterface } from 'node:readline/promises'
+import type { Command } from 'commander'
+import { type CommandContext, type OutputFlags, printResult } from '../command-context.ts'
+import { formatConfigured } from '../mcp/format-configured.ts'
+import {
+  listConfiguredServers,
+  logInAtServer,
+  logOutOfServer,
+  type ServerWish,
+} from '../mcp/person-servers.ts'
+import { openBrowser } from '../window/open-browser.ts'
+
+type ServerFlags = OutputFlags & { readonly mcpConfig?: readonly string[]; readonly trust?: true }
+type LoginFlags = ServerFlags & { readonly browser: boolean }
+
+/** `antiphon mcp list|login|logout`: the MCP servers that an agent in this folder would have. */
+export function addMcpCommand(program: Command, { io }: CommandContext): void {
+  const toWish = ({ mcpConfig = [], trust }: ServerFlags): ServerWish => ({
+    ...{ io, cwd: process.cwd(), mcpConfig },
+    ...(trust && { trust }),
+  })
+  const mcp = program
+    .command('mcp')
+    .summary('MCP servers of this folder, and logins at them')
+    .description(
+      'Shows the MCP servers that an agent in this folder would have, and logs you in at those that want it. Logins are ' +
+        'kept in the keychain of the system, or in a file that only you can read.',
+    )
+    .addHelpText('after', EXAMPLES)
+  addServerOptions(mcp.command('list'))
+    .summary('the servers')
+    .description('Lists the servers of this folder and of your settings. None of them is started or asked.')
+    .option('--json', 'print an array of JSON objects')
+    .action(async (flags: ServerFlags) => {
+      const servers = await listConfiguredServers(toWish(flags))
+      await printResult(io, flags, { value: servers, format: () => formatConfigured(servers) })
+    })
+  addServerOptions(mcp.command('login'))
+    .summary('log in at a server')
+    .description(
+      'Opens the page at which you log in, or prints its link where there is no screen. After you have agreed there, the ' +
+        'browser comes back to a port of this machine; where it runs elsewhere, paste the address at which it ended.',
+    )
+    .argument('<server>', 'as `antiphon mcp list` has it')
+    .option('--no-browser', 'only print the link')
+    .action(async (name: string, flags: LoginFlags) => {
+      await logIn(name, { io, wish: toWish(flags), hasBrowser: flags.browser })
+      await io.stdout.write(`Logged in at ${name}.\n`)
+    })
+  addServerOptions(mcp.command('logout'))
+    .summary('forget a login')
+    .description(
+      'Forgets the login at a server here, and tells its authorization server so where that listens.',
+    )
+    .argument('<server>', 'as `antiphon mcp list` has it')
+    .action(async (name: string, flags: ServerFlags) => {
+      const wasThere = await logOutOfServer(name, toWish(flags))
+      await io.stdout.write(wasThere ? `Logged out of ${name}.\n` : `There was no login at ${name}.\n`)
+    })
+}
+
+function addServerOptions(command: Command): Command {
+  return command
+    .option('--mcp-config <configs...>', 'servers from JSON files or texts, as for an agent')
+    .option('--trust', 'trust this folder: what its settings name counts')
+}
+
+type LogInOptions = Pick<CommandContext, 'io'> & { readonly wish: ServerWish; readonly hasBrowser: boolean }
+
+async function logIn(name: string, { io, wish, hasBrowser }: LogInOptions): Promise<void> {
+  const isPerson = io.stdout.isTerminal
+  const line = isPerson ? createInterface({ input: io.stdin }) : null
+  const stop = new AbortController()
+  // Whoever leaves by Ctrl-C while typing, leaves.
+  line?.on('SIGINT', () => stop.abort(new Error('called off')))
+  const signal = AbortSignal.any([io.signal, stop.signal])
+  const words: string[] = []
+  try {
+    await logInAtServer(name, wish, {
+      signal,
+      show(link) {
+        words.push(`Open this page to log in at ${name}:`, link)
+        if (isPerson)
+          words.push('', 'Where the browser is on another machine: paste the address at which it ended here.')
+        void io.stderr.write(`${words.join('\n')}\n`)
+        if (isPerson && hasBrowser) openBrowser(link, { platform: process.platform, env: io.env })
+      },
+      onWaiting: finish =>
+        line?.on('line', address => {
+          if (address.trim() === '') return
+          finish(address.trim()).catch(
+            error => void io.stderr.write(`${error instanceof Error ? error.message : error}\n`),
+          )
+        }),
+    })
+  } finally {
+    line?.close()
+  }
+}
+
+const EXAMPLES = `
+Examples:
+  antiphon mcp list
+  antiphon mcp login linear
+  antiphon mcp logout linear`
