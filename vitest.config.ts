@@ -12,6 +12,7 @@ const UNITS = [
     'engine',
     'simulator',
     'transcript',
+    'readers',
     'store-postgres',
     'search',
     'host',

@@ -1,0 +1,51 @@
+import type { ForeignAgent } from '@antiphon/core/log'
+import { beginChain, type ChainState, createEntryWriter, type EntryWriter } from '../entries/entry-writer.ts'
+import type { AgentReader, FoundOriginals, Original, ReadItem, SessionHead } from '../reader.ts'
+
+/** What a session that is written anew each time is told, and where it writes. */
+export type WholeWork = {
+  readonly original: Original
+  readonly head: SessionHead
+  readonly chain: ChainState
+  readonly write: EntryWriter
+  /** Fields that every entry gets from here on. */
+  readonly mark: Record<string, string>
+}
+
+export type WholeTranslation = {
+  readonly agent: ForeignAgent
+  readonly version: number
+  find(place: string): Promise<FoundOriginals>
+  head(original: Original): Promise<SessionHead | null>
+  /** Throws where nothing of the original can be read: the copy stays as it was. */
+  read(work: WholeWork): void
+}
+
+/** A reader of sessions that are written anew when something is said: all of one is translated, and what is the same stays. */
+export function createWholeReader({
+  agent,
+  version,
+  find,
+  head: readHead,
+  read,
+}: WholeTranslation): AgentReader {
+  return {
+    agent,
+    version,
+    find,
+    head: readHead,
+    async *read(original, head) {
+      const items: ReadItem[] = []
+      const chain = beginChain(head)
+      const mark: Record<string, string> = {}
+      const write = createEntryWriter({
+        ...{ agent, head, chain },
+        emit: item => items.push(item),
+        mark: () => mark,
+      })
+      read({ original, head, chain, write, mark })
+      yield* items
+      return null
+    },
+  }
+}
