@@ -15,4 +15,6 @@ export const AGENTS: Readonly<Partial<Record<ForeignAgent, KnownAgent>>> = {
   codex: { state: 'seen', load: () => import('./codex/codex-reader.ts') },
   copilot: { state: 'seen', load: () => import('./copilot/copilot-reader.ts') },
   pi: { state: 'seen', load: () => import('./pi/pi-reader.ts') },
+  gemini: { state: 'seen', load: () => import('./gemini/gemini-reader.ts') },
+  qwen: { state: 'source', load: () => import('./qwen/qwen-reader.ts') },
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@antiphon/contract'
 import type { ForeignAgent } from '@antiphon/core/log'
 import { beginChain, type ChainState, createEntryWriter, type EntryWriter } from '../entries/entry-writer.ts'
 import type { AgentReader, FoundOriginals, Original, ReadItem, SessionHead } from '../reader.ts'
@@ -8,8 +9,8 @@ export type WholeWork = {
   readonly head: SessionHead
   readonly chain: ChainState
   readonly write: EntryWriter
-  /** Fields that every entry gets from here on. */
-  readonly mark: Record<string, string>
+  /** Says which fields every entry gets from here on. */
+  readonly mark: (fields: () => JsonObject) => void
 }
 
 export type WholeTranslation = {
@@ -37,13 +38,18 @@ export function createWholeReader({
     async *read(original, head) {
       const items: ReadItem[] = []
       const chain = beginChain(head)
-      const mark: Record<string, string> = {}
+      let fields = (): JsonObject => ({})
       const write = createEntryWriter({
         ...{ agent, head, chain },
         emit: item => items.push(item),
-        mark: () => mark,
+        mark: () => fields(),
       })
-      read({ original, head, chain, write, mark })
+      read({
+        ...{ original, head, chain, write },
+        mark(next) {
+          fields = next
+        },
+      })
       yield* items
       return null
     },
