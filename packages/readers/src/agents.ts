@@ -15,6 +15,7 @@ export const AGENTS: Readonly<Partial<Record<ForeignAgent, KnownAgent>>> = {
   codex: { state: 'seen', load: () => import('./codex/codex-reader.ts') },
   copilot: { state: 'seen', load: () => import('./copilot/copilot-reader.ts') },
   pi: { state: 'seen', load: () => import('./pi/pi-reader.ts') },
+  opencode: { state: 'seen', load: () => import('./opencode/opencode-reader.ts') },
   gemini: { state: 'seen', load: () => import('./gemini/gemini-reader.ts') },
   qwen: { state: 'source', load: () => import('./qwen/qwen-reader.ts') },
 }
