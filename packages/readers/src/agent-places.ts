@@ -35,7 +35,7 @@ function listPlaces(env: Environment, home: string | undefined): readonly AgentP
   const named = (variable: string, ...names: readonly string[]): string =>
     env[variable] ? join(resolve(env[variable]), ...names) : ''
   const data = named('XDG_DATA_HOME') || atHome('.local', 'share')
-  const places: Readonly<Record<ForeignAgent, string>> = {
+  const places: Readonly<Record<ForeignAgent, string | readonly string[]>> = {
     codex: named('CODEX_HOME') || atHome('.codex'),
     opencode: named('OPENCODE_DB') || (data && join(data, 'opencode')),
     gemini: named('GEMINI_CLI_HOME', '.gemini', 'tmp') || atHome('.gemini', 'tmp'),
@@ -50,7 +50,7 @@ function listPlaces(env: Environment, home: string | undefined): readonly AgentP
     kiro: named('KIRO_HOME', 'sessions', 'cli') || atHome('.kiro', 'sessions', 'cli'),
     antigravity: atHome('.gemini', 'antigravity-cli', 'brain'),
     vibe: named('VIBE_HOME', 'logs', 'session') || atHome('.vibe', 'logs', 'session'),
-    aider: named('AIDER_CHAT_HISTORY_FILE') || atHome('.aider.chat.history.md'),
+    aider: named('AIDER_CHAT_HISTORY_FILE') || [named('PWD', AIDER_FILE), atHome(AIDER_FILE)],
     openhands:
       named('OPENHANDS_CONVERSATIONS_DIR') ||
       named('OPENHANDS_PERSISTENCE_DIR', 'conversations') ||
@@ -58,6 +58,9 @@ function listPlaces(env: Environment, home: string | undefined): readonly AgentP
     cursor: atHome('.cursor', 'projects'),
     droid: atHome('.factory', 'sessions'),
   }
-  const agents = Object.keys(FOREIGN_AGENTS) as ForeignAgent[]
-  return agents.map(agent => ({ agent, path: places[agent] })).filter(({ path }) => path !== '')
+  return (Object.keys(FOREIGN_AGENTS) as ForeignAgent[]).flatMap(agent =>
+    [...new Set([places[agent]].flat())].filter(path => path !== '').map(path => ({ agent, path })),
+  )
 }
+
+const AIDER_FILE = '.aider.chat.history.md'

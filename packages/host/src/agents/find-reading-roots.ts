@@ -44,7 +44,13 @@ export async function findReadingRoots(
   if (folder === null || places.length === 0) return { ...own, agents: [], problems: [] }
   const { agents, problems } =
     options.isFresh === false
-      ? { agents: places.map(({ agent }) => ({ agent, root: toAgentRoot(folder, agent) })), problems: [] }
+      ? {
+          agents: [...new Set(places.map(({ agent }) => agent))].map(agent => ({
+            agent,
+            root: toAgentRoot(folder, agent),
+          })),
+          problems: [],
+        }
       : await refresh(folder, io, options)
   return {
     ...own,

@@ -52,7 +52,7 @@ export async function refreshAgents(options: RefreshAgentsOptions): Promise<Refr
       })),
     )
   return {
-    roots: rounds.map(({ place, root }) => ({ agent: place.agent, root })),
+    roots: [...new Map(rounds.map(({ place, root }) => [root, { agent: place.agent, root }])).values()],
     problems,
     changed: sum(rounds.map(({ changed }) => changed.length)),
   }

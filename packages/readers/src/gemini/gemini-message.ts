@@ -63,7 +63,8 @@ function readByType(message: JsonObject, told: Told, { state, write }: GeminiWor
 }
 
 function readUser(message: JsonObject, { write }: GeminiWork): void {
-  const parts = typeof message.content === 'string' ? [{ text: message.content }] : readList(message, 'content')
+  const parts =
+    typeof message.content === 'string' ? [{ text: message.content }] : readList(message, 'content')
   const text = readParts(message.content)
   const pictures = parts.flatMap(part => {
     const data = readObject(part, 'inlineData')
@@ -134,7 +135,12 @@ function readResult(call: JsonObject, id: string, name: string, { state, write }
   if (!isOver && call.result === undefined) return
   state.time = toIsoTime(call.timestamp) ?? state.time
   const content = readResponses(call.result) || (status === 'cancelled' ? 'The call was cancelled.' : '')
-  write.result({ id, content, isError: status === 'error' || status === 'cancelled', told: tell(call, name, content) })
+  write.result({
+    id,
+    content,
+    isError: status === 'error' || status === 'cancelled',
+    told: tell(call, name, content),
+  })
 }
 
 /** What a function answered, as text. */

@@ -2,12 +2,23 @@ import { describe } from 'vitest'
 import { type AgentSample, testReader } from '../testing/reader-contract.ts'
 import { readSample } from '../testing/samples.ts'
 
-type Message = { id: string; type: string; content: unknown; tokens?: Record<string, number>; toolCalls?: { id: string }[] }
+type Message = {
+  id: string
+  type: string
+  content: unknown
+  tokens?: Record<string, number>
+  toolCalls?: { id: string }[]
+}
 
 /** Every message that was ever told, in its last form, by one pass over the raw objects. */
 function readMessages(name: string): ReadonlyMap<string, Message> {
   const text = readSample(`gemini/${name}`).toString('utf8')
-  const objects = name.endsWith('.json') ? [{ $set: JSON.parse(text) }] : text.split('\n').filter(Boolean).map(line => JSON.parse(line))
+  const objects = name.endsWith('.json')
+    ? [{ $set: JSON.parse(text) }]
+    : text
+        .split('\n')
+        .filter(Boolean)
+        .map(line => JSON.parse(line))
   const all = new Map<string, Message>()
   for (const object of objects)
     for (const message of [object, ...(object.$set?.messages ?? [])])
@@ -20,7 +31,9 @@ function toSample(name: string): AgentSample {
   const tokens = messages.flatMap(message => (message.tokens ? [message.tokens] : []))
   const sum = (field: string): number => tokens.reduce((all, of) => all + (of[field] ?? 0), 0)
   const isTyped = ({ type, content }: Message): boolean =>
-    type === 'user' && !JSON.stringify(content).includes('functionResponse') && !JSON.stringify(content).includes('<session_context>')
+    type === 'user' &&
+    !JSON.stringify(content).includes('functionResponse') &&
+    !JSON.stringify(content).includes('<session_context>')
   const calls = new Set(messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id }) => id))).size
   return {
     name,
@@ -47,8 +60,14 @@ describe('Gemini CLI, from 0.40 on', () => {
   testReader({
     agent: 'gemini',
     isAppended: true,
-    samples: ['session-jsonl-tools', 'session-jsonl-rewind', 'session-jsonl-resumed', 'session-jsonl-long-line'].map(name => toSample(`${name}.jsonl`)),
-    unknownLine: '{"id":"zz","timestamp":"2026-06-12T10:57:29.890Z","type":"of_the_future","big":12345678901234567890}',
+    samples: [
+      'session-jsonl-tools',
+      'session-jsonl-rewind',
+      'session-jsonl-resumed',
+      'session-jsonl-long-line',
+    ].map(name => toSample(`${name}.jsonl`)),
+    unknownLine:
+      '{"id":"zz","timestamp":"2026-06-12T10:57:29.890Z","type":"of_the_future","big":12345678901234567890}',
   })
 })
 

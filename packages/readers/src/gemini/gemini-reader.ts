@@ -135,7 +135,12 @@ function change(set: JsonObject, work: GeminiWork): void {
 }
 
 function compact(messages: readonly JsonObject[], { state, write }: GeminiWork): void {
-  write.compaction(messages.map(message => readParts(message.content)).filter(Boolean).join('\n\n'))
+  write.compaction(
+    messages
+      .map(message => readParts(message.content))
+      .filter(Boolean)
+      .join('\n\n'),
+  )
   state.known = {}
   state.order = []
   for (const message of messages) {

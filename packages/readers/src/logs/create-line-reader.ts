@@ -20,6 +20,8 @@ export type LineTranslation<State extends ChainState> = {
   begin(chain: ChainState, head: SessionHead): State
   /** Translates one line. `raw` is its text, for a line that is not known. */
   read(line: JsonObject, work: LineWork<State>, raw: () => string): void
+  /** Tells what only another file tells, when all lines were read. */
+  end?(original: Original, work: LineWork<State>): void
   /** The fields that every entry gets from what the line is, beside its words. */
   mark?(state: State, head: SessionHead): JsonObject
 }
@@ -49,6 +51,8 @@ export function createLineReader<State extends ChainState>(translation: LineTran
         yield* items
         items = []
       }
+      translation.end?.(original, work)
+      yield* items
       return { at, state: state as unknown as JsonObject }
     },
   }

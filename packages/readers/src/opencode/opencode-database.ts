@@ -22,7 +22,10 @@ function listSessions(path: string, database: Database): readonly Original[] {
   return sessions.flatMap(row => {
     if (typeof row.id !== 'string') return []
     const messages = database.rowsWhere('message', 'session_id', row.id)
-    const changed = Math.max(Number(row.time_updated), ...messages.map(message => Number(message.time_updated)))
+    const changed = Math.max(
+      Number(row.time_updated),
+      ...messages.map(message => Number(message.time_updated)),
+    )
     // Only who was spoken with of late may have parts that change.
     const parts = changed > newest - RECENT_MS ? stampParts(database, messages) : ''
     const bytes = messages.reduce((sum, { data }) => sum + String(data).length, 0)
@@ -76,10 +79,7 @@ export function readDatabaseSession({ path, row }: Original): StoredSession {
     const [session] = database.rowsWhere('session', 'id', row)
     const messages = database.rowsWhere('message', 'session_id', row).map(message => ({
       info: toData(message),
-      parts: database
-        .rowsWhere('part', 'message_id', String(message.id))
-        .map(toData)
-        .toSorted(byId),
+      parts: database.rowsWhere('part', 'message_id', String(message.id)).map(toData).toSorted(byId),
     }))
     const title = typeof session?.title === 'string' && session.title !== '' ? session.title : undefined
     return { title, messages: messages.toSorted((one, other) => byId(one.info, other.info)) }

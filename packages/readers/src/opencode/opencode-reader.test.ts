@@ -2,7 +2,10 @@ import { describe } from 'vitest'
 import { type AgentSample, type SampleCounts, testReader } from '../testing/reader-contract.ts'
 import { readSample } from '../testing/samples.ts'
 
-type Export = { info: { id: string }; messages: { info: Record<string, unknown>; parts: Record<string, unknown>[] }[] }
+type Export = {
+  info: { id: string }
+  messages: { info: Record<string, unknown>; parts: Record<string, unknown>[] }[]
+}
 
 const EXPORTS = [
   'export-1.3.7-subagent',
@@ -17,11 +20,15 @@ const EXPORTS = [
 function countExport(text: string): SampleCounts {
   const { messages } = JSON.parse(text) as Export
   const parts = messages.flatMap(message => message.parts)
-  const tokens = messages.flatMap(({ info }) => (info.tokens ? [info.tokens as Record<string, number> & { cache: Record<string, number> }] : []))
+  const tokens = messages.flatMap(({ info }) =>
+    info.tokens ? [info.tokens as Record<string, number> & { cache: Record<string, number> }] : [],
+  )
   const sum = (pick: (of: (typeof tokens)[number]) => number | undefined): number =>
     tokens.reduce((all, of) => all + (pick(of) ?? 0), 0)
   const isTyped = (part: Record<string, unknown>): boolean =>
-    part.type === 'file' || part.type === 'subtask' || (part.type === 'text' && part.synthetic !== true && part.text !== '')
+    part.type === 'file' ||
+    part.type === 'subtask' ||
+    (part.type === 'text' && part.synthetic !== true && part.text !== '')
   const tools = parts.filter(({ type }) => type === 'tool') as { state: { status: string } }[]
   return {
     prompts: messages.filter(({ info, parts: of }) => info.role === 'user' && of.some(isTyped)).length,

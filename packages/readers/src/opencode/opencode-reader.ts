@@ -16,7 +16,10 @@ export const reader: AgentReader = createWholeReader({
     if (statSync(place).isFile()) return findInDatabase(place)
     // Development builds have a database each.
     const names = readdirSync(place).filter(name => /^opencode(?:-[\w.-]+)?\.db$/.test(name))
-    const found = [...names.toSorted().map(name => findInDatabase(join(place, name))), findInTree(join(place, 'storage'))]
+    const found = [
+      ...names.toSorted().map(name => findInDatabase(join(place, name))),
+      findInTree(join(place, 'storage')),
+    ]
     return {
       originals: found.flatMap(({ originals }) => originals),
       problems: found.flatMap(({ problems }) => problems),

@@ -2,16 +2,19 @@ import type { JsonObject, JsonValue } from '@antiphon/contract'
 import type { ChainState, EntryUsage, EntryWriter } from '../entries/entry-writer.ts'
 import { toImageBlock } from '../entries/image-block.ts'
 import { asObject, readCount, readList, readObject, readString, readText, toIsoTime } from '../json/fields.ts'
-import { toPatchCalls, toPatchResults } from '../tools/write-patch.ts'
 import { mapCall } from '../tools/tool-rule.ts'
 import { parseUnifiedDiff } from '../tools/unified-diff.ts'
+import { toPatchCalls, toPatchResults } from '../tools/write-patch.ts'
 import { OPENCODE_TOOLS } from './opencode-tools.ts'
 
 /** A message with its parts, wherever they were stored. */
 export type StoredMessage = { readonly info: JsonObject; readonly parts: readonly JsonObject[] }
 
 /** What a session is called, and what was said in it, in order. */
-export type StoredSession = { readonly title: string | undefined; readonly messages: readonly StoredMessage[] }
+export type StoredSession = {
+  readonly title: string | undefined
+  readonly messages: readonly StoredMessage[]
+}
 
 export type OpencodeWork = {
   readonly chain: ChainState
@@ -139,7 +142,8 @@ function readCall(part: JsonObject, answer: Answer, work: OpencodeWork): void {
   const state = readObject(part, 'state')
   const time = readObject(state, 'time')
   const input = readObject(state, 'input')
-  const patch = name === 'apply_patch' || name === 'patch' ? readString(input, 'patchText', 'input', 'patch') : undefined
+  const patch =
+    name === 'apply_patch' || name === 'patch' ? readString(input, 'patchText', 'input', 'patch') : undefined
   const { calls, paths } =
     patch === undefined
       ? { calls: [{ id, ...mapCall(OPENCODE_TOOLS, name, input) }], paths: [] }

@@ -28,7 +28,9 @@ export function findInTree(storage: string): FoundOriginals {
 
 function listNames(folder: string): readonly string[] {
   try {
-    return readdirSync(folder).filter(name => name.endsWith('.json')).toSorted()
+    return readdirSync(folder)
+      .filter(name => name.endsWith('.json'))
+      .toSorted()
   } catch {
     return []
   }
@@ -42,9 +44,7 @@ export function readTreeHead({ path }: Original): SessionHead | null {
   const session = asObject(readJsonFile(path))
   const id = readString(session, 'id')
   if (id === undefined) return null
-  const owner = toRootOwner(id, of =>
-    readString(readJsonFile(join(dirname(path), `${of}.json`)), 'parentID'),
-  )
+  const owner = toRootOwner(id, of => readString(readJsonFile(join(dirname(path), `${of}.json`)), 'parentID'))
   const version = readString(session, 'version')
   const created = readCount(readObject(session, 'time'), 'created')
   return {

@@ -30,6 +30,7 @@ describe('Qwen Code', () => {
     isAppended: true,
     // The third sample has the same trimmed name in every field: no session can be made of it.
     samples: ['contract-v1', 'branches'].map(toSample),
-    unknownLine: '{"uuid":"zz","parentUuid":"zy","sessionId":"session-test","type":"of_the_future","big":12345678901234567890}',
+    unknownLine:
+      '{"uuid":"zz","parentUuid":"zy","sessionId":"session-test","type":"of_the_future","big":12345678901234567890}',
   })
 })

@@ -159,7 +159,8 @@ function readResults(line: JsonObject, { state, write }: QwenWork): void {
     if (name === undefined) continue
     delete state.open[id]
     const content = readResponses([part])
-    const isError = status === 'error' || status === 'cancelled' || readObject(response, 'response').error !== undefined
+    const isError =
+      status === 'error' || status === 'cancelled' || readObject(response, 'response').error !== undefined
     const told = name === 'Bash' ? { stdout: content, stderr: '', interrupted: false } : undefined
     write.result({ id, content, isError, told })
   }
@@ -186,7 +187,9 @@ function readSystem(line: JsonObject, { state, write }: QwenWork): void {
       return
     case 'slash_command':
       if (payload.phase === 'invocation')
-        write.system('local_command', { content: `<command-name>${readText(payload, 'rawCommand')}</command-name>` })
+        write.system('local_command', {
+          content: `<command-name>${readText(payload, 'rawCommand')}</command-name>`,
+        })
       return
     case 'rewind': {
       const target = readString(payload, 'targetUuid')
@@ -194,7 +197,10 @@ function readSystem(line: JsonObject, { state, write }: QwenWork): void {
       return
     }
     case 'notification':
-      write.system('informational', { content: readText(payload, 'message') || readText(payload, 'text'), level: 'info' })
+      write.system('informational', {
+        content: readText(payload, 'message') || readText(payload, 'text'),
+        level: 'info',
+      })
       return
     default:
       return

@@ -1,4 +1,12 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -37,9 +45,12 @@ describe('openDatabase', () => {
     withDatabase(path, database => {
       for (const owner of ['o0', 'o3', 'o6', 'nobody']) {
         const all = [...database.rows('item')].filter(row => row.owner === owner)
-        expect(database.rowsWhere('item', 'owner', owner).map(({ id }) => id).toSorted()).toEqual(
-          all.map(({ id }) => id).toSorted(),
-        )
+        expect(
+          database
+            .rowsWhere('item', 'owner', owner)
+            .map(({ id }) => id)
+            .toSorted(),
+        ).toEqual(all.map(({ id }) => id).toSorted())
       }
       expect(database.rowsWhere('counted', 'word', 'only in the log')).toHaveLength(1)
     })
@@ -48,7 +59,9 @@ describe('openDatabase', () => {
   it('leaves no file beside it, and changes none', () => {
     const before = readdirSync(folder).map(name => readFileSync(join(folder, name)).toString('base64'))
     withDatabase(path, database => [...database.rows('item')])
-    expect(readdirSync(folder).map(name => readFileSync(join(folder, name)).toString('base64'))).toEqual(before)
+    expect(readdirSync(folder).map(name => readFileSync(join(folder, name)).toString('base64'))).toEqual(
+      before,
+    )
   })
 
   it('takes of a torn log what was committed before', () => {
@@ -85,7 +98,9 @@ describe('openDatabase', () => {
 describe('the words that made a table', () => {
   it('tell its columns', () => {
     expect(
-      readTableColumns('CREATE TABLE "a b"(id INTEGER PRIMARY KEY, "x,y" TEXT DEFAULT (1, 2), `z` NUM CHECK(z > 0), UNIQUE(z))'),
+      readTableColumns(
+        'CREATE TABLE "a b"(id INTEGER PRIMARY KEY, "x,y" TEXT DEFAULT (1, 2), `z` NUM CHECK(z > 0), UNIQUE(z))',
+      ),
     ).toEqual({ names: ['id', 'x,y', 'z'], rowId: 'id' })
     expect(readIndexColumn('CREATE INDEX i ON part("message_id",id)')).toBe('message_id')
   })

@@ -269,7 +269,8 @@ function readSchema(tree: Tree): ReadonlyMap<string, Table> {
     if (type === 'table' && typeof sql === 'string' && !/without\s+rowid\s*$/i.test(sql))
       tables.set(name, { ...readTableColumns(sql), root, indexes: new Map() })
     // An index over some rows only does not tell all.
-    else if (type === 'index' && typeof sql === 'string' && !/\bwhere\b/i.test(sql)) indexes.push({ table, root, sql })
+    else if (type === 'index' && typeof sql === 'string' && !/\bwhere\b/i.test(sql))
+      indexes.push({ table, root, sql })
   }
   for (const { table, root, sql } of indexes) {
     const column = readIndexColumn(sql)

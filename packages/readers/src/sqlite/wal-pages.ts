@@ -31,7 +31,11 @@ export function readWal(path: string, pageSize: number): WalPages {
     for (let at = HEADER_BYTES; at + frame.length <= size; at += frame.length) {
       if (readSync(descriptor, frame, 0, frame.length, at) < frame.length) break
       if (frame.toString('hex', 8, 16) !== header.toString('hex', 16, 24)) break
-      sum = addChecksum(addChecksum(sum, frame.subarray(0, 8), isBigEndian), frame.subarray(FRAME_BYTES), isBigEndian)
+      sum = addChecksum(
+        addChecksum(sum, frame.subarray(0, 8), isBigEndian),
+        frame.subarray(FRAME_BYTES),
+        isBigEndian,
+      )
       if (sum[0] !== frame.readUInt32BE(16) || sum[1] !== frame.readUInt32BE(20)) break
       pending.set(frame.readUInt32BE(0), at + FRAME_BYTES)
       if (frame.readUInt32BE(4) === 0) continue

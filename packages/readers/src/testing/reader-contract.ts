@@ -3,6 +3,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -131,9 +132,9 @@ export function testReader({ agent, samples, isAppended, unknownLine }: ReaderCo
       const [path = ''] = put(sample)
       const whole = readFileSync(path)
       const atOnce = new Map((await refresh()).map(copy => [copy, readFileSync(copy, 'utf8')]))
-      place.remove()
-      place = createAgentHome()
-      const [again = ''] = put(sample)
+      // The same files: some agents tell no times but those of their files.
+      rmSync(place.folder, { recursive: true })
+      const again = path
       const cuts = isAppended ? [0.13, 0.35, 0.5, 0.77, 0.99] : []
       let at = Math.floor(whole.length * (cuts[0] ?? 0))
       if (isAppended) truncateSync(again, at)
@@ -144,8 +145,7 @@ export function testReader({ agent, samples, isAppended, unknownLine }: ReaderCo
         at = next
       }
       const grown = new Map((await refresh()).map(copy => [copy, readFileSync(copy, 'utf8')]))
-      const name = (text: string): string => text.replaceAll(/antiphon-agents-\w+/g, 'home')
-      expect([...grown.values()].map(name)).toEqual([...atOnce.values()].map(name))
+      expect([...grown]).toEqual([...atOnce])
     })
 
     it('loses a line to damage, and no other; told again it is not read again', async () => {
