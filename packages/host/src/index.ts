@@ -27,6 +27,14 @@ export { type Agent, type AgentOptions, type AgentPermissions, createAgent } fro
 export { isPermissionUpdate } from './agent/read-permission-answer.ts'
 export { toSettingsChoice } from './agent/to-settings-choice.ts'
 export {
+  findAgentsFolder,
+  findReadingRoots,
+  type ReadingRoots,
+  type ReadingRootsOptions,
+} from './agents/find-reading-roots.ts'
+export { keepAgentsFresh } from './agents/keep-agents-fresh.ts'
+export { refuseCopy } from './agents/refuse-copy.ts'
+export {
   type AgentOwner,
   type AgentPresence,
   type AgentStanding,
@@ -101,13 +109,6 @@ export { formatDamage, formatLogRepairs } from './input/format-damage.ts'
 export { type InputIo, inputName, openInput, STDIN } from './input/open-input.ts'
 export { type ReadExport, type ReadExportOptions, readExportSource } from './input/read-export-source.ts'
 export { type LoadedSession, readSession } from './input/read-session.ts'
-export {
-  findAgentsFolder,
-  findReadingRoots,
-  type ReadingRoots,
-  type ReadingRootsOptions,
-} from './agents/find-reading-roots.ts'
-export { keepAgentsFresh } from './agents/keep-agents-fresh.ts'
 export { homeOf, type Io, type Output, type Pager } from './io.ts'
 export { findConfigFolder } from './person/config-folder.ts'
 export { DEFAULT_SETTINGS, type PersonSettings } from './person/default-settings.ts'

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { FOREIGN_AGENTS, type ForeignAgent } from '@antiphon/core/log'
 
@@ -64,3 +64,15 @@ function listPlaces(env: Environment, home: string | undefined): readonly AgentP
 }
 
 const AIDER_FILE = '.aider.chat.history.md'
+
+/** What is known of an agent's copies lies beside them: who has it is a root of copies. */
+export const LEDGER_FILE = 'ledger.json'
+
+/** True for a root whose sessions are copies of another agent's: nobody but its reader writes below it. */
+export function isCopyRoot(root: string): boolean {
+  return existsSync(join(root, LEDGER_FILE))
+}
+
+/** Why nothing is done with such a session but reading it. */
+export const COPY_REFUSAL =
+  "It is another agent's session, and what is read here is a copy of it: change it, or go on with it, in that agent."

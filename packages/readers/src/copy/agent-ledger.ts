@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isObject } from '@antiphon/contract'
+import { LEDGER_FILE } from '../agent-places.ts'
 import type { Original, ReadPoint, SessionHead } from '../reader.ts'
 
 /** What is known of one original and of its copy. */
@@ -32,7 +33,7 @@ export interface AgentLedger {
 }
 
 export function openLedger(root: string): AgentLedger {
-  const path = join(root, 'ledger.json')
+  const path = join(root, LEDGER_FILE)
   const lines = new Map(readLines(path))
   let isChanged = false
   const nameOf = ({ path: of, row }: Pick<Original, 'path' | 'row'>): string => `${of}\0${row}`

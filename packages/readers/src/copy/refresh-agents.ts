@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { ForeignAgent } from '@antiphon/core/log'
 import { acquireLease } from '@antiphon/transcript'
-import { type AgentPlace, type Environment, findAgentPlaces } from '../agent-places.ts'
+import { type AgentPlace, type Environment, findAgentPlaces, LEDGER_FILE } from '../agent-places.ts'
 import { AGENTS } from '../agents.ts'
 import { explain } from '../logs/find-files.ts'
 import type { Original, ReadProblem } from '../reader.ts'
@@ -115,7 +115,7 @@ async function refreshRound(
   if (!known || changed.length === 0) return []
   mkdirSync(root, { recursive: true, mode: 0o700 })
   chmodSync(root, 0o700)
-  const lease = await acquireLease(join(root, 'ledger.json'))
+  const lease = await acquireLease(join(root, LEDGER_FILE))
   // Somebody else brings them up to date right now; what is there can be read meanwhile.
   if (!lease) return []
   const { reader } = await known.load()
