@@ -7,7 +7,7 @@ import { findFiles } from '../logs/find-files.ts'
 import { readJsonFile } from '../logs/read-json-file.ts'
 import type { AgentReader, Original, SessionHead } from '../reader.ts'
 import { renamed, type ToolRules } from '../tools/tool-rule.ts'
-import { type OpenCalls, writeBlocks } from '../tools/write-blocks.ts'
+import { type WaitingCalls, writeBlocks } from '../tools/write-blocks.ts'
 
 const CLINE_TOOLS: ToolRules = {
   run_commands: input => ({
@@ -50,7 +50,7 @@ export const reader: AgentReader = createWholeReader({
     mark(() => (called === '' ? {} : { originalTool: called }))
     const title = readString(readObject(readManifest(original), 'metadata'), 'title')
     if (title !== undefined) write.record('ai-title', { aiTitle: title })
-    const open: OpenCalls = {}
+    const open: WaitingCalls = {}
     const work = {
       ...{ write, open, rules: CLINE_TOOLS },
       tool(name: string) {

@@ -7,9 +7,9 @@ import { findFiles } from '../logs/find-files.ts'
 import type { AgentReader, Original, SessionHead } from '../reader.ts'
 import type { ToolRules } from '../tools/tool-rule.ts'
 import { renamed, shell } from '../tools/tool-rule.ts'
-import { type OpenCalls, writeBlocks } from '../tools/write-blocks.ts'
+import { type WaitingCalls, writeBlocks } from '../tools/write-blocks.ts'
 
-type CursorState = ChainState & { open: OpenCalls; tool: string; lines: number }
+type CursorState = ChainState & { open: WaitingCalls; tool: string; lines: number }
 
 const CURSOR_TOOLS: ToolRules = {
   run_terminal_cmd: shell('command'),

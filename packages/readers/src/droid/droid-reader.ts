@@ -6,10 +6,10 @@ import { readHeadLines } from '../logs/read-head-lines.ts'
 import { readJsonFile } from '../logs/read-json-file.ts'
 import type { AgentReader, Original, SessionHead } from '../reader.ts'
 import { renamed, shell, type ToolRules, todoList } from '../tools/tool-rule.ts'
-import { type OpenCalls, writeBlocks } from '../tools/write-blocks.ts'
+import { type WaitingCalls, writeBlocks } from '../tools/write-blocks.ts'
 
 type DroidState = ChainState & {
-  open: OpenCalls
+  open: WaitingCalls
   tool: string
   after: Record<string, string | null>
   /** The totals that were told, of all that the session used. */

@@ -3,7 +3,7 @@ import { asObject, parseJson } from '../json/fields.ts'
 import { explain } from '../logs/find-files.ts'
 import type { FoundOriginals, Original, SessionHead } from '../reader.ts'
 import { type Database, type SqlRow, withDatabase } from '../sqlite/open-database.ts'
-import type { StoredSession } from './opencode-session.ts'
+import type { OpencodeSession } from './opencode-session.ts'
 import { toRootOwner } from './root-owner.ts'
 
 /** The sessions of a database, by what tells that they changed: rows of parts change in place while an answer comes. */
@@ -74,7 +74,7 @@ export function readDatabaseHead({ path, row }: Original): SessionHead | null {
   })
 }
 
-export function readDatabaseSession({ path, row }: Original): StoredSession {
+export function readDatabaseSession({ path, row }: Original): OpencodeSession {
   return withDatabase(path, database => {
     const [session] = database.rowsWhere('session', 'id', row)
     const messages = database.rowsWhere('message', 'session_id', row).map(message => ({

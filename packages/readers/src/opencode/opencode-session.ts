@@ -11,7 +11,7 @@ import { OPENCODE_TOOLS } from './opencode-tools.ts'
 export type StoredMessage = { readonly info: JsonObject; readonly parts: readonly JsonObject[] }
 
 /** What a session is called, and what was said in it, in order. */
-export type StoredSession = {
+export type OpencodeSession = {
   readonly title: string | undefined
   readonly messages: readonly StoredMessage[]
 }
@@ -23,7 +23,7 @@ export type OpencodeWork = {
 }
 
 /** Translates a session. Each answer of the model is one message, and what it used stands in it. */
-export function readOpencodeSession({ title, messages }: StoredSession, work: OpencodeWork): void {
+export function readOpencodeSession({ title, messages }: OpencodeSession, work: OpencodeWork): void {
   if (title !== undefined) work.write.record('ai-title', { aiTitle: title })
   for (const message of messages) {
     const { info } = message

@@ -6,7 +6,7 @@ import { findFiles } from '../logs/find-files.ts'
 import { readJsonFile } from '../logs/read-json-file.ts'
 import type { FoundOriginals, Original, SessionHead } from '../reader.ts'
 import { byId } from './opencode-database.ts'
-import type { StoredSession } from './opencode-session.ts'
+import type { OpencodeSession } from './opencode-session.ts'
 import { toRootOwner } from './root-owner.ts'
 
 /** Before 1.2: a file a session, a message and a part. */
@@ -56,7 +56,7 @@ export function readTreeHead({ path }: Original): SessionHead | null {
   }
 }
 
-export function readTreeSession({ path }: Original): StoredSession {
+export function readTreeSession({ path }: Original): OpencodeSession {
   const storage = dirname(dirname(dirname(path)))
   const session = asObject(readJsonFile(path))
   const read = (folder: string): readonly JsonObject[] =>

@@ -5,12 +5,12 @@ import { asObject, readList, readObject, readString, readText } from '../json/fi
 import { mapCall, type ToolRules } from './tool-rule.ts'
 
 /** Our names of calls that wait for their results, by their ids, in their order. */
-export type OpenCalls = Record<string, string>
+export type WaitingCalls = Record<string, string>
 
 export type BlockWork = {
   readonly write: EntryWriter
   readonly rules: ToolRules
-  readonly open: OpenCalls
+  readonly open: WaitingCalls
   /** Says what the call that is written next is called there. */
   readonly tool: (name: string) => void
 }
