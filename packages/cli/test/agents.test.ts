@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { type AgentHome, createAgentHome, readSample } from '@antiphon/readers/testing/samples'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runHere } from './test-io.ts'
@@ -76,6 +77,27 @@ describe("other agents' sessions on the command line", () => {
     }
     await run('doctor', CODEX, '--fix')
     expect(readFileSync(copy).equals(before)).toBe(true)
+  })
+
+  it('are followed while they are written', async () => {
+    await list()
+    const stop = new AbortController()
+    const followed = runHere(['tail', CODEX, '-n', '0', '--json'], {
+      env: { HOME: place.home },
+      signal: stop.signal,
+    })
+    const copy = join(place.folder, 'codex/projects/-home-dev-meadowwi-HeronaLphapen-meadow', `${CODEX}.jsonl`)
+    await setTimeout(500)
+    const before = readFileSync(copy)
+    const payload = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'And the lamp?' }] }
+    const line = { timestamp: '2026-06-26T15:00:00.000Z', type: 'response_item', payload }
+    appendFileSync(join(place.home, ROLLOUT), `${JSON.stringify(line)}\n`)
+    await expect.poll(() => readFileSync(copy, 'utf8').includes('And the lamp?'), { timeout: 30_000 }).toBe(true)
+    // What was there stays as it was, byte for byte.
+    expect(readFileSync(copy).subarray(0, before.length).equals(before)).toBe(true)
+    await setTimeout(1500)
+    stop.abort()
+    expect((await followed.catch(() => ({ stdout: '' }))).stdout).toContain('And the lamp?')
   })
 
   it('are nobody’s business where the person says so', async () => {

@@ -2,7 +2,7 @@ import type { JsonObject } from '@antiphon/contract'
 import { readCount, readObject, readString, readText } from '../json/fields.ts'
 import type { ToldChange } from './codex-state.ts'
 import { countTokens } from './codex-usage.ts'
-import type { CodexWork } from './read-response-item.ts'
+import { type CodexWork, writeInnerPatch } from './read-response-item.ts'
 
 /** Translates what only an event tells; what the conversation tells as well is passed over. False for one that is not known. */
 export function readEvent(event: JsonObject, work: CodexWork): boolean {
@@ -30,7 +30,7 @@ export function readEvent(event: JsonObject, work: CodexWork): boolean {
       noteCall(event, work, { exitCode: readCount(event, 'exit_code') })
       return true
     case 'patch_apply_end':
-      noteCall(event, work, { changes: readChanges(event) })
+      if (!noteCall(event, work, { changes: readChanges(event) })) writeInnerPatch(event, work)
       return true
     case 'thread_name_updated':
       nameThread(readString(event, 'thread_name', 'name'), work)
@@ -87,9 +87,12 @@ function takeBack(turns: number, { state }: CodexWork): void {
   state.answer = ''
 }
 
-function noteCall(event: JsonObject, { state }: CodexWork, more: object): void {
-  const id = readString(event, 'call_id')
-  if (id !== undefined) state.told[id] = { name: '', ...state.told[id], ...more }
+/** False where no call of that id waits: it was made inside of another, by a script. */
+function noteCall(event: JsonObject, { state }: CodexWork, more: object): boolean {
+  const id = readString(event, 'call_id') ?? ''
+  const { [id]: told } = state.told
+  if (told) state.told[id] = { ...told, ...more }
+  return told !== undefined
 }
 
 function readChanges(event: JsonObject): Record<string, ToldChange> {

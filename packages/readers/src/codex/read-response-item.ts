@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@antiphon/contract'
+import type { PatchHunk } from '@antiphon/core/patch'
 import { toEntryId } from '../entries/entry-id.ts'
 import { asObject, parseJson, readList, readObject, readString, readText } from '../json/fields.ts'
 import type { LineWork } from '../logs/create-line-reader.ts'
@@ -142,6 +143,43 @@ function writePatch(id: string, patch: string, work: CodexWork): void {
   work.state.told[id] = { ...work.state.told[id], name: calls[0]?.name ?? 'apply_patch', files: paths }
   for (const call of calls)
     work.write.answer({ id: answerOf(work), content: [{ type: 'tool_use', ...call }] })
+}
+
+/** What a script of the code mode changed: a call a file, as parts of the script's call, each with its difference. */
+export function writeInnerPatch(event: JsonObject, work: CodexWork): void {
+  const { state, write } = work
+  const id = readString(event, 'call_id') ?? ''
+  const isError = event.success === false
+  Object.entries(readObject(event, 'changes')).forEach(([path, change], index) => {
+    const part = `${id}-part${index + 1}`
+    const diff = readText(change, 'unified_diff')
+    const hunks = parseUnifiedDiff(diff)
+    state.tool = 'apply_patch'
+    const call = toInnerCall(path, asObject(change), hunks)
+    write.answer({ id: answerOf(work), content: [{ type: 'tool_use', id: part, ...call }] })
+    state.tool = ''
+    write.result({
+      id: part,
+      content: readText(event, isError ? 'stderr' : 'stdout'),
+      isError,
+      told: {
+        filePath: path,
+        ...(hunks.length > 0 && { structuredPatch: hunks as unknown as JsonValue }),
+      },
+    })
+  })
+}
+
+function toInnerCall(path: string, change: JsonObject, hunks: readonly PatchHunk[]): MappedCall {
+  if (change.type === 'delete') return { name: 'Delete', input: { file_path: path } }
+  if (change.type === 'add')
+    return { name: 'Write', input: { file_path: path, content: readText(change, 'content') } }
+  const side = (lines: readonly string[], sign: string): string =>
+    lines.flatMap(line => (line[0] === ' ' || line[0] === sign ? [`${line.slice(1)}\n`] : [])).join('')
+  const edits = hunks.map(({ lines }) => ({ old_string: side(lines, '-'), new_string: side(lines, '+') }))
+  const [only] = edits
+  if (only && edits.length === 1) return { name: 'Edit', input: { file_path: path, ...only } }
+  return { name: 'MultiEdit', input: { file_path: path, edits } }
 }
 
 function readShellCall(item: JsonObject, work: CodexWork): void {
