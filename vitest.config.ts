@@ -13,6 +13,7 @@ const UNITS = [
     'engine',
     'simulator',
     'transcript',
+    'readers',
     'store-postgres',
     'search',
     'host',

@@ -1,13 +1,18 @@
+import { join, sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { FOREIGN_AGENTS, isForeignAgent } from '@antiphon/core/log'
+import { stripControl } from '@antiphon/core/ui'
 import { safeJson } from '@antiphon/core/wire'
 import {
   COPY_VARIABLE,
   type ExitCode,
-  findPersonRoots,
+  findAgentsFolder,
+  findReadingRoots,
   findStoreUrl,
   type Io,
   type Output,
   ProgramError,
+  type ReadingRoots,
   refreshReplica,
 } from '@antiphon/host'
 import { type Roots, TranscriptError } from '@antiphon/transcript'
@@ -67,9 +72,9 @@ export async function printResult(
   }
 }
 
-/** Where the sessions of the person are; those of their store are copied to a folder first. */
+/** Where the sessions of the person are; those of their store and of other agents are copied to a folder first. */
 export async function rootsOf(io: Io): Promise<Roots> {
-  if (findStoreUrl(io) === null) return findPersonRoots(io)
+  if (findStoreUrl(io) === null) return readAgents(io)
   const progress = createProgressBar(io.stderr, 'Fetching from the store')
   try {
     const { root, leftOut } = await refreshReplica(io, { onProgress: progress.update })
@@ -82,6 +87,44 @@ export async function rootsOf(io: Io): Promise<Roots> {
   } finally {
     await progress.clear()
   }
+}
+
+// One command asks several times for what is the same all the while.
+const read = new WeakMap<Io, Promise<ReadingRoots>>()
+
+async function readAgents(io: Io): Promise<Roots> {
+  const known = read.get(io)
+  if (known) return known
+  const progress = createProgressBar(io.stderr, "Reading other agents' sessions")
+  const found = findReadingRoots(io, { onProgress: progress.update }).finally(() => progress.clear())
+  read.set(io, found)
+  const { problems } = await found
+  await writeNotes(
+    io,
+    problems.map(({ path, reason }) => `${stripControl(path)} ${reason}.`),
+  )
+  return found
+}
+
+/** `--agent`: only sessions of one agent. */
+export function agentOption(): Option {
+  return new Option('--agent <name>', 'only sessions of this agent').choices([
+    'claude-code',
+    'antiphon',
+    ...Object.keys(FOREIGN_AGENTS),
+  ])
+}
+
+/**
+ * The roots of one agent's sessions; all where none is named. Sessions of Claude Code and ours lie below the same roots,
+ * and in a store all lie below one.
+ */
+export function rootsOfAgent(roots: readonly string[], agent: string | undefined, io: Io): readonly string[] {
+  const folder = findAgentsFolder(io)
+  if (agent === undefined || folder === null || findStoreUrl(io) !== null) return roots
+  const isOf = (root: string): boolean =>
+    isForeignAgent(agent) ? root === join(folder, agent) : !root.startsWith(`${folder}${sep}`)
+  return roots.filter(isOf)
 }
 
 /** A whole number of at least one, or an error that says so. */

@@ -27,6 +27,14 @@ export { type Agent, type AgentOptions, type AgentPermissions, createAgent } fro
 export { isPermissionUpdate } from './agent/read-permission-answer.ts'
 export { toSettingsChoice } from './agent/to-settings-choice.ts'
 export {
+  findAgentsFolder,
+  findReadingRoots,
+  type ReadingRoots,
+  type ReadingRootsOptions,
+} from './agents/find-reading-roots.ts'
+export { keepAgentsFresh } from './agents/keep-agents-fresh.ts'
+export { refuseCopy } from './agents/refuse-copy.ts'
+export {
   type AgentOwner,
   type AgentPresence,
   type AgentStanding,

@@ -13,6 +13,7 @@ export {
 } from './discover/list-session-files.ts'
 export { findLivingWriters } from './discover/living-writers.ts'
 export { type ReadSummaryOptions, readSessionSummary } from './discover/read-session-summary.ts'
+export { findAgent, type SessionAgent } from './discover/session-agent.ts'
 export { findLastTime, isOneOff } from './discover/session-life.ts'
 export type {
   DamagedStretch,

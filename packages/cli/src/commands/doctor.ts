@@ -1,6 +1,15 @@
 import { basename, dirname } from 'node:path'
 import { stripControl } from '@antiphon/core/ui'
-import { EXIT_CODES, findSession, findStoreUrl, homeOf, type Io, ProgramError, STDIN } from '@antiphon/host'
+import {
+  EXIT_CODES,
+  findSession,
+  findStoreUrl,
+  homeOf,
+  type Io,
+  ProgramError,
+  refuseCopy,
+  STDIN,
+} from '@antiphon/host'
 import { type DoctorReport, listSessionFiles } from '@antiphon/transcript'
 import type { Command } from 'commander'
 import {
@@ -103,8 +112,15 @@ async function examineNamed(sessions: readonly string[], io: Io, options: Doctor
     .map(path => ({ folder: dirname(path), session: basename(path) }))
   const leftovers = await clearLeftovers(places, toExamineOptions(options))
   const reports: DoctorReport[] = []
-  for (const path of paths) reports.push(await examineFile(path, io, toExamineOptions(options)))
+  for (const { path, root } of found)
+    reports.push(
+      await examineFile(path, io, toExamineOptions(refuseCopy({ root }) ? withoutFix(options) : options)),
+    )
   return { reports, unreadable: [], leftovers }
+}
+
+function withoutFix({ fix: _, ...options }: DoctorOptions): DoctorOptions {
+  return options
 }
 
 /** One file that cannot be read is no reason to leave the others. */
@@ -116,6 +132,7 @@ async function examineAll(io: Io, options: DoctorOptions): Promise<Examined> {
     folders.map(folder => ({ folder })),
     toExamineOptions(options),
   )
+  const copies = new Set(files.filter(({ root }) => refuseCopy({ root })).map(({ path }) => path))
   const unreadable = problems.map(({ path, reason }) => `${stripControl(path)} ${reason}.`)
   const bar = createProgressBar(io.stderr, options.fix ? 'Repairing' : 'Checking')
   try {
@@ -125,6 +142,8 @@ async function examineAll(io: Io, options: DoctorOptions): Promise<Examined> {
       {
         ...toExamineOptions(options),
         isNeeded: isInNeed,
+        // A copy is made anew from its original; nobody mends it.
+        mayRepair: path => !copies.has(path),
         onProgress: (done, path) => bar.update(done, files.length, path),
       },
     )

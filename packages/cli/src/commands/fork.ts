@@ -1,5 +1,12 @@
 import { randomUUID } from '@antiphon/core'
-import { type FoundSession, findSession, type Io, readSession } from '@antiphon/host'
+import {
+  type FoundSession,
+  findSession,
+  type Io,
+  ProgramError,
+  readSession,
+  refuseCopy,
+} from '@antiphon/host'
 import { toPathBelow } from '@antiphon/transcript'
 import type { Command } from 'commander'
 import { type CommandContext, type OutputFlags, printResult } from '../command-context.ts'
@@ -28,6 +35,8 @@ export function addForkCommand(program: Command, { io }: CommandContext): void {
     .addHelpText('after', EXAMPLES)
     .action(async (argument: string, options: ForkCommandOptions) => {
       const found = await findSession(argument, io)
+      const refused = refuseCopy(found)
+      if (refused) throw new ProgramError('wrong-use', refused.refusal)
       const source = findForkSource(found)
       const sessionId = options.sessionId ?? randomUUID()
       const at = options.at === undefined ? undefined : await findEntry(found, options.at, io)

@@ -9,6 +9,7 @@ import {
 import { createCountCache, findCacheFolder } from '@antiphon/search'
 import type { Command } from 'commander'
 import {
+  agentOption,
   type CommandContext,
   colorOption,
   type OutputFlags,
@@ -31,6 +32,7 @@ type ListOptions = OutputFlags & {
   readonly tag?: string
   readonly archived?: true
   readonly subagents?: true
+  readonly agent?: string
 }
 
 /** `antiphon ls`: the sessions of this machine, the newest first. */
@@ -39,7 +41,7 @@ export function addLsCommand(program: Command, { io }: CommandContext): void {
     .command('ls')
     .summary('the sessions of this machine, the newest first')
     .description(
-      'Lists stored sessions, the newest first: those in CLAUDE_CONFIG_DIR, ~/.antiphon, ~/.claude and ~/.config/claude. ' +
+      'Lists stored sessions, the newest first: those in CLAUDE_CONFIG_DIR, ~/.antiphon, ~/.claude and ~/.config/claude, and those of other agents that are here (`--agent` names one). ' +
         'Only the ends of each file are read; messages are counted once, as `show`, `export` and `doctor` do, and ' +
         'remembered in a cache folder that you may delete. Archived sessions are left out, and one-off runs where your ' +
         'settings hide them: --all lists everything.',
@@ -56,6 +58,7 @@ export function addLsCommand(program: Command, { io }: CommandContext): void {
     .option('--archived', 'only those in the archive')
     .option('--all', 'all of them, also archived and one-off ones')
     .option('--subagents', 'also the logs of subagents')
+    .addOption(agentOption())
     .option('--json', 'print an array of JSON objects')
     .addHelpText('after', EXAMPLES)
     .addOption(colorOption())
@@ -74,8 +77,9 @@ export function addLsCommand(program: Command, { io }: CommandContext): void {
         value: sessions,
         format: screen => formatSessionList(sessions, { shortIds, home, now: Date.now() }, screen),
       })
-      const { projects, search, tag, isStarred, archived } = filter
-      const isFiltered = [projects, search, tag].some(Boolean) || isStarred === true || archived === 'only'
+      const { projects, search, tag, agent, isStarred, archived } = filter
+      const isFiltered =
+        [projects, search, tag, agent].some(Boolean) || isStarred === true || archived === 'only'
       const notes = formatListNotes({ collected, place, home, isFiltered })
       await writeLines(io, io.stderr, [...problems, ...notes])
     })
@@ -89,7 +93,7 @@ function chooseLimit({ all, limit, json }: ListOptions, isTerminal: boolean): nu
 }
 
 async function toFilter(
-  { project, here, search, subagents, starred, tag, archived, all }: ListOptions,
+  { project, here, search, subagents, starred, tag, archived, all, agent }: ListOptions,
   { hideOneOff }: PersonSettings,
 ): Promise<SessionFilter> {
   const path = project ?? (here ? '.' : undefined)
@@ -100,6 +104,7 @@ async function toFilter(
     ...(starred && { isStarred: true }),
     ...(tag !== undefined && { tag: toTag(tag) ?? tag }),
     ...(search !== undefined && { search }),
+    ...(agent !== undefined && { agent }),
     ...(path !== undefined && { projects: await directoryNames(path) }),
   }
 }
@@ -109,5 +114,6 @@ Examples:
   antiphon ls --here
   antiphon ls --search "rate limit" --all
   antiphon ls --starred --tag release
+  antiphon ls --agent codex
   antiphon show 350d4477          a session by the beginning of its id
   antiphon ls --json | jq -r '.[] | select(.messages.count? > 1000) | .path'`

@@ -10,12 +10,14 @@ import {
 } from '@antiphon/search'
 import { type Command, Option } from 'commander'
 import {
+  agentOption,
   type CommandContext,
   colorOption,
   type OutputFlags,
   parsePositive,
   printResult,
   rootsOf,
+  rootsOfAgent,
   writeLines,
   writeNotes,
 } from '../command-context.ts'
@@ -34,6 +36,7 @@ type SearchCommandOptions = OutputFlags & {
   readonly reindex?: true
   readonly update?: true
   readonly status?: true
+  readonly agent?: string
 }
 
 /** `antiphon search WORDS`: every line of every session that holds them. */
@@ -60,6 +63,7 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
         'session',
       ]),
     )
+    .addOption(agentOption())
     .option('--no-index', 'neither use an index nor write one')
     .option('--reindex', 'make the index anew')
     .option('--update', 'bring the index up to date, all of it, and nothing else')
@@ -69,7 +73,7 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
     .addOption(colorOption())
     .action(async (words: readonly string[], options: SearchCommandOptions) => {
       const home = homeOf(io)
-      const { roots } = await rootsOf(io)
+      const roots = rootsOfAgent((await rootsOf(io)).roots, options.agent, io)
       const cacheFolder = options.index ? findCacheFolder(io.env, home) : null
       const search = openSearch({ roots, cacheFolder })
       if (options.reindex && !(await search.forgetIndex()))
@@ -86,7 +90,8 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
         throw new ProgramError('wrong-use', 'Name what to look for. See `antiphon search --help`.')
       const tell = options.by === 'session' ? answerBySession : answer
       const status = words.length > 0 ? await tell(search, { words, options, context }) : undefined
-      if (!options.index) return
+      // The index is one for all agents: who asks for one of them does not bring it up to date.
+      if (!options.index || options.agent !== undefined) return
       const outcome =
         status && !options.update
           ? await indexAfterAnswer(search, status, io)
@@ -182,6 +187,7 @@ Examples:
   antiphon search rate limit
   antiphon search "exact phrase" project:harbour after:7d
   antiphon search tool:Bash is:error npm
+  antiphon search lamp --agent codex
   antiphon search drift --by session --rank    the best three of each session
   antiphon search context:file lamp.ts          prompts to which the file was attached
   antiphon search -- migration -draft          without a word

@@ -6,7 +6,7 @@ import {
   EXIT_CODES,
   type ExitCode,
   findConfigFolder,
-  findPersonRoots,
+  findReadingRoots,
   findStoreFolder,
   homeOf,
   type Io,
@@ -65,7 +65,6 @@ export function addSyncCommand(program: Command, { io, finish }: CommandContext)
     .option('--json', 'print the numbers as JSON')
     .action(async (flags: SyncFlags) => {
       if (flags.install || flags.uninstall) return finish(await changeService(io, flags))
-      const { roots } = await findPersonRoots(io)
       const isRedacted = flags.redact === true || (await wantsRedaction(io))
       await withPersonStore(
         io,
@@ -75,6 +74,8 @@ export function addSyncCommand(program: Command, { io, finish }: CommandContext)
           let isAway = false
           const run = async (): Promise<void> => {
             if (!flags.dryRun) await deliverLeft(io, store)
+            // With copies of what other agents said meanwhile.
+            const { roots } = await findReadingRoots(io)
             const progress = createProgressBar(io.stderr, 'Sending sessions')
             const report = await syncRoots(store, {
               ...{ roots, isDry: flags.dryRun === true, signal: io.signal, seen, isRedacted, places },

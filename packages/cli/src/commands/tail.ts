@@ -1,6 +1,6 @@
 import { basename, dirname, join, relative } from 'node:path'
 import { safeJson } from '@antiphon/core/wire'
-import { EXIT_CODES, feedReplica, findReplica, type Io, ProgramError } from '@antiphon/host'
+import { EXIT_CODES, feedReplica, findReplica, type Io, keepAgentsFresh, ProgramError } from '@antiphon/host'
 import { type FollowedItem, toSessionKey } from '@antiphon/transcript'
 import { type Command, InvalidArgumentError } from 'commander'
 import {
@@ -53,6 +53,7 @@ export function addTailCommand(program: Command, { io, finish }: CommandContext)
         throw new ProgramError('wrong-use', '--no-follow needs one session. `antiphon ls` lists them.')
       if (target.notice !== '') await io.stderr.write(`${target.notice}\n`)
       const feed = options.follow ? startFeed(target, io) : null
+      if (options.follow) void keepAgentsFresh(io, io.signal)
       await tail(target, options, io).catch(refuse)
       await feed
       if (options.follow) finish(EXIT_CODES.interrupted)

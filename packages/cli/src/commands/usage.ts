@@ -1,6 +1,6 @@
 import { USAGE_GROUPS } from '@antiphon/search'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type CommandContext, colorOption } from '../command-context.ts'
+import { agentOption, type CommandContext, colorOption } from '../command-context.ts'
 import { runUsage, type UsageOptions } from '../usage/run-usage.ts'
 
 /** `antiphon usage`: what sessions used and cost. */
@@ -21,6 +21,7 @@ export function addUsageCommand(program: Command, { io }: CommandContext): void 
     .option('--until <day>', 'up to and with this day', parseTime)
     .option('--project <path>', 'only sessions of this directory and below')
     .option('--session <id>', 'only this session: its id or the beginning of it')
+    .addOption(agentOption())
     .option('--timezone <name>', "whose days are meant, such as Europe/Berlin (default: this machine's)")
     .addOption(
       new Option('--context <session>', 'how full the context of a session was, answer by answer').conflicts([

@@ -14,6 +14,8 @@ export type LookOutcome =
 export type ExamineFilesOptions = ExamineOptions & {
   /** Which files are worth a repair. */
   readonly isNeeded: (report: DoctorReport) => boolean
+  /** Which files may be changed; all unless told. */
+  readonly mayRepair?: (path: string) => boolean
   readonly onProgress: (done: number, path: string) => void
   /** How many threads look beside this one: by how much there is to look at, unless told. */
   readonly threads?: number
@@ -84,21 +86,21 @@ function reasonOf(error: unknown): string {
   return error.message
 }
 
-type RepairOptions = ExamineOptions & Pick<ExamineFilesOptions, 'isNeeded'>
+type RepairOptions = ExamineOptions & Pick<ExamineFilesOptions, 'isNeeded' | 'mayRepair'>
 
 type Looked = { readonly path: string; readonly outcome: LookOutcome | undefined }
 
 async function repair(
   looked: readonly Looked[],
   io: InputIo,
-  options: RepairOptions,
+  { mayRepair = () => true, ...options }: RepairOptions,
 ): Promise<ExaminedFiles> {
   const reports: DoctorReport[] = []
   const unreadable: string[] = []
   for (const { path, outcome } of looked) {
     if (outcome?.kind === 'unreadable') unreadable.push(outcome.reason)
     if (outcome?.kind !== 'report') continue
-    if (!options.isFixing || !options.isNeeded(outcome.report)) {
+    if (!options.isFixing || !options.isNeeded(outcome.report) || !mayRepair(path)) {
       reports.push(outcome.report)
       continue
     }

@@ -4,10 +4,12 @@ import { type CountCache, countFile } from '@antiphon/search'
 import {
   createRepositoryFinder,
   type DiscoveryProblem,
+  findAgent,
   findLastTime,
   isOneOff,
   listSessionFiles,
   readSummaries,
+  type SessionAgent,
   type SessionSummary,
   sessionIdOf,
   toProjectKey,
@@ -37,6 +39,7 @@ export type ListedSession = Omit<SessionSummary, 'messages'> &
     readonly repository?: string
     readonly worktree?: string
     readonly isOneOff: boolean
+    readonly agent: SessionAgent
   }
 
 export type CollectedSessions = {
@@ -132,6 +135,7 @@ async function describeAll(
       ...(repository && { repository: repository.name }),
       ...(repository?.worktree && { worktree: repository.worktree }),
       isOneOff: isOneOff(session),
+      agent: findAgent(session),
       ...marked.marksOf(session.key),
     })
   }
@@ -156,6 +160,8 @@ export type SessionFilter = {
   readonly hasSubagents: boolean
   readonly isStarred?: boolean
   readonly tag?: string
+  /** Of one agent. */
+  readonly agent?: string
   /** Whether archived ones are listed: they alone, with the others, or not. */
   readonly archived?: 'only' | 'too' | 'no'
   readonly hidesOneOff?: boolean
@@ -169,6 +175,7 @@ export function matchesFilter(
 ): boolean {
   const { projects, search, hasSubagents, archived = 'too' } = filter
   if (session.kind === 'session' && session.isSidechain && !hasSubagents) return false
+  if (filter.agent !== undefined && findAgent(session) !== filter.agent) return false
   if (filter.isStarred && !marks.isStarred) return false
   if (filter.tag !== undefined && !marks.tags.includes(filter.tag)) return false
   if (archived !== 'too' && marks.isArchived !== (archived === 'only')) return false

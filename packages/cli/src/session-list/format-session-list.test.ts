@@ -13,6 +13,7 @@ function listed(fields: Partial<ListedSession> = {}): ListedSession {
     changedAt: '2026-11-15T11:00:00.000Z',
     messages: { count: 42, isExact: true },
     isOneOff: false,
+    agent: 'claude-code',
     isStarred: false,
     isArchived: false,
     tags: [],

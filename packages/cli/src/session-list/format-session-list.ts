@@ -1,3 +1,4 @@
+import { isForeignAgent } from '@antiphon/core/log'
 import { formatAge, formatCount, formatLarge, formatNumber, formatSize, oneLine } from '@antiphon/core/ui'
 import { type Roots, sessionIdOf } from '@antiphon/transcript'
 import {
@@ -48,6 +49,7 @@ function createColumns(
   const { cyan, dim } = palette
   return [
     column('id', 0, toShortId, { align: 'l', style: cyan }),
+    column('agent', 1, toAgent, { align: 'l' }),
     column('age', 1, ({ changedAt }) => formatAge(Date.parse(changedAt), now)),
     column('messages', 3, toMessageCount),
     column('size', 4, ({ size }) => formatSize(size), { style: dim }),
@@ -63,6 +65,11 @@ function createColumns(
   function toDirectory({ cwd = '' }: ListedSession): string {
     return cutStart(formatPlace(cwd, home), Math.floor(width * PLACE_SHARE))
   }
+}
+
+/** Only where it is another's: most people have one agent, and need not be told which. */
+function toAgent({ agent }: ListedSession): string {
+  return isForeignAgent(agent) ? agent : ''
 }
 
 function toBranch({ gitBranch = '' }: ListedSession): string {

@@ -13,6 +13,7 @@ export type UsageOptions = OutputFlags & {
   readonly context?: string
   readonly cacheBreaks?: string | true
   readonly timezone?: string
+  readonly agent?: string
   /** False where the person wants every file read again. */
   readonly cache: boolean
 }

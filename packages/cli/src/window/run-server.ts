@@ -6,10 +6,12 @@ import { stripControl } from '@antiphon/core/ui'
 import {
   findConfigFolder,
   findPersonRoots,
+  findReadingRoots,
   findSession,
   findStoreUrl,
   homeOf,
   type Io,
+  keepAgentsFresh,
   openStoreCopy,
   ProgramError,
   purgeTrash,
@@ -49,13 +51,18 @@ export type WindowOptions = {
 export async function runServer(options: WindowOptions, io: Io): Promise<void> {
   await checkAccess(options, io)
   if (findStoreUrl(io) !== null) return runStoreServer(options, io)
-  const { roots, searched, writeRoot } = await findPersonRoots(io)
+  const own = await findPersonRoots(io)
+  // Copies are made while the window is open already: nobody waits for other agents' sessions.
+  const { agents } = await findReadingRoots(io, { isFresh: options.session !== undefined })
+  const { searched, writeRoot } = own
+  const roots = [...own.roots, ...agents.map(({ root }) => root)]
   const route = options.session === undefined ? '' : await findRoute(options.session, { roots, io })
   const { settings, problems } = await readSettingsFile(findConfigFolder(io.env, homeOf(io)))
   await writeNotes(io, problems)
   // How long things are kept is not known for certain while the file has faults.
-  if (problems.length === 0) await purgeTrash(roots, { days: settings.trashDays, now: new Date() })
+  if (problems.length === 0) await purgeTrash(own.roots, { days: settings.trashDays, now: new Date() })
   const examples = (await hasSessions(roots)) ? null : await openExampleRoot(Date.now())
+  void keepAgentsFresh(io, io.signal)
   try {
     await serve(
       { ...options, route, examples, fleet: null },

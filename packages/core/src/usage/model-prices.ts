@@ -6,8 +6,9 @@ import {
   modelFacts,
   type UsdPerMTok,
 } from '@antiphon/contract'
+import { FOREIGN_PRICES, FOREIGN_PRICES_AS_OF, findForeignPrices } from './foreign-prices.ts'
 
-/** What a model costs at one time; `null` where nobody knows. The Claude API's list prices. */
+/** What a model costs at one time; `null` where nobody knows. The list prices of its vendor. */
 export type ModelPrices = {
   readonly standard: UsdPerMTok
   readonly fast: UsdPerMTok | null
@@ -28,7 +29,10 @@ export function findModelPrices(model: string, at?: string): ModelPrices | null 
   const name = canonicalModelName(model)
   if (isSimulatedModel(name)) return FREE
   const { usdPerMTok, tierOver100kPromptTokens } = modelFacts(name)
-  if (usdPerMTok === null) return null
+  if (usdPerMTok === null) {
+    const foreign = findForeignPrices(model)
+    return foreign && { standard: foreign.standard, fast: null, longPrompt: foreign.long }
+  }
   const tier = tierOver100kPromptTokens && { over: 100_000, prices: tierOver100kPromptTokens }
   return {
     standard: usdPerMTok,
@@ -49,6 +53,8 @@ export function describePrices(): string {
     models,
     FAST_PRICES,
     LONG_PROMPT_PRICES,
+    FOREIGN_PRICES_AS_OF,
+    ...FOREIGN_PRICES,
   ])
 }
 

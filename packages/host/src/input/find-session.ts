@@ -10,10 +10,10 @@ import {
   sessionIdOf,
   toLogPath,
 } from '@antiphon/transcript'
+import { findReadingRoots } from '../agents/find-reading-roots.ts'
 import { findStoreUrl, withPersonStore } from '../fleet/person-store.ts'
 import { findStoredSession, refreshFrom } from '../fleet/replica.ts'
 import type { Io } from '../io.ts'
-import { findPersonRoots } from '../person/find-person-roots.ts'
 import { ProgramError } from '../program-error.ts'
 import { inputName, STDIN } from './open-input.ts'
 
@@ -42,7 +42,7 @@ export async function findSession(argument: string, io: Io): Promise<FoundSessio
   if (argument === STDIN) return { path: argument, root: null }
   const atPath = await stat(argument).catch(() => null)
   if (findStoreUrl(io) !== null && !atPath && looksLikeId(argument)) return findInStore(argument, io)
-  const place = await findPersonRoots(io)
+  const place = await findReadingRoots(io)
   // A session's folder has the same name as the session: where both are here, the session is meant.
   if (atPath && !atPath.isDirectory()) return { path: argument, root: rootOf(argument, place.roots) }
   const found = looksLikeId(argument) ? await findSessionFiles(place.roots, argument) : null

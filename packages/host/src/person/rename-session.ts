@@ -1,4 +1,5 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
+import { COPY_REFUSAL, isCopyRoot } from '@antiphon/readers/places'
 import {
   createFileStore,
   isDriven,
@@ -36,6 +37,7 @@ export async function renameSession(
 ): Promise<{ readonly title: string } | Refused> {
   const title = toSessionTitle(text)
   if (title === null) return { refusal: 'A name needs at least one character that can be seen.' }
+  if (!stored && isCopyRoot(root)) return { refusal: COPY_REFUSAL }
   const files = createFileStore({ root })
   const store = stored ?? files
   try {

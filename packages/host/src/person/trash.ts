@@ -1,6 +1,7 @@
 import { link, lstat, mkdir, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isObject } from '@antiphon/contract'
+import { COPY_REFUSAL, isCopyRoot } from '@antiphon/readers/places'
 import {
   acquireLease,
   findLivingWriters,
@@ -36,6 +37,7 @@ export async function trashSession(
 ): Promise<TrashedSession | Refused> {
   const path = toLogPath(root, key)
   if (!(await isThere(path))) return { refusal: 'There is no such session.' }
+  if (isCopyRoot(root)) return { refusal: COPY_REFUSAL }
   const lease = await acquireLease(path)
   if (!lease) return { refusal: IN_USE }
   try {

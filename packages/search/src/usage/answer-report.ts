@@ -1,5 +1,6 @@
 import { isObject } from '@antiphon/contract'
 import { SYNTHETIC_MODEL } from '@antiphon/core'
+import { AGENT_USAGE } from '@antiphon/core/log'
 import { measureAnswer, type UsageReport } from '@antiphon/core/usage'
 import { readText } from './read-text.ts'
 
@@ -21,7 +22,7 @@ export type AnswerReport = Omit<UsageReport, 'at' | 'isSubagent'> & {
  */
 export function toAnswerReport(entry: unknown): AnswerReport | null {
   if (!isObject(entry)) return null
-  if (entry.type === 'assistant') return fromLine(entry, entry)
+  if (entry.type === 'assistant' || entry.type === AGENT_USAGE) return fromLine(entry, entry)
   const told = entry.type === 'progress' && isObject(entry.data) ? entry.data.message : null
   if (!isObject(told) || told.type !== 'assistant') return null
   const report = fromLine(told, entry)

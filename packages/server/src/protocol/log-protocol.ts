@@ -1,6 +1,6 @@
 import type { Entry } from '@antiphon/core'
 import type { SessionMarks, StoreCopyState } from '@antiphon/host'
-import type { SessionTitle } from '@antiphon/transcript'
+import type { SessionAgent, SessionTitle } from '@antiphon/transcript'
 import type { RunningAgent } from './chat-protocol.ts'
 import type { SettingsReport } from './settings-protocol.ts'
 
@@ -23,7 +23,7 @@ export type SessionRow = SessionMarks & {
   /** The name of the worktree of that repository; null for its main one. */
   readonly worktree: string | null
   readonly gitBranch: string | null
-  readonly agent: 'claude-code' | 'antiphon'
+  readonly agent: SessionAgent
   /** The agent's, as the last message tells it. */
   readonly version: string | null
   /** How the agent was started, as the log tells it: `cli`, `sdk-cli`, `claude-desktop`. */

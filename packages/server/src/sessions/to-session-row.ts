@@ -1,6 +1,5 @@
-import { basename } from 'node:path'
 import { NO_MARKS, type SessionMarks, type StoreCopy } from '@antiphon/host'
-import { findLastTime, isOneOff, type Repository, type SessionSummary } from '@antiphon/transcript'
+import { findAgent, findLastTime, isOneOff, type Repository, type SessionSummary } from '@antiphon/transcript'
 import { encodeLogId, type LogName } from '../logs/log-id.ts'
 import type { SessionRow } from '../protocol/log-protocol.ts'
 import type { RowCounts } from './session-counts.ts'
@@ -49,12 +48,6 @@ export function toSessionRow(summary: SessionSummary, facts: RowFacts): SessionR
     ...marks,
     problem: null,
   }
-}
-
-/** Ours are written to our own folder, or say so. */
-function findAgent({ root, entrypoint }: Pick<SessionSummary, 'root' | 'entrypoint'>): SessionRow['agent'] {
-  const isOurs = entrypoint?.startsWith('antiphon') === true || basename(root) === '.antiphon'
-  return isOurs ? 'antiphon' : 'claude-code'
 }
 
 /** A session that is there and cannot be read; why, in words that follow its name. */

@@ -1,4 +1,8 @@
+import { FOREIGN_AGENTS } from '@antiphon/core/log'
+import type { SessionRow } from '@antiphon/server/protocol'
 import { count } from './words.ts'
+
+type AgentNames = Readonly<Record<SessionRow['agent'], string>>
 
 export const LIST_ENGLISH = {
   filter: 'Filter',
@@ -21,7 +25,7 @@ export const LIST_ENGLISH = {
   anyTag: 'Any tag',
   agent: 'Agent',
   anyAgent: 'Any agent',
-  agents: { 'claude-code': 'Claude Code agent', antiphon: 'Antiphon agent' },
+  agents: { ...FOREIGN_AGENTS, 'claude-code': 'Claude Code agent', antiphon: 'Antiphon agent' } as AgentNames,
   host: 'Computer',
   anyHost: 'Any computer',
   thisHost: 'This computer',
@@ -70,7 +74,7 @@ export const LIST_CHINESE: ListTexts = {
   anyTag: '任意标签',
   agent: '代理',
   anyAgent: '任意代理',
-  agents: { 'claude-code': 'Claude Code 代理', antiphon: 'Antiphon 代理' },
+  agents: { ...FOREIGN_AGENTS, 'claude-code': 'Claude Code 代理', antiphon: 'Antiphon 代理' },
   host: '计算机',
   anyHost: '任意计算机',
   thisHost: '本机',

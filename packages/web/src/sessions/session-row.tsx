@@ -1,3 +1,4 @@
+import { isForeignAgent } from '@antiphon/core/log'
 import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { RunningAgent, SessionCost, SessionRow } from '@antiphon/server/protocol'
 import { Star } from 'lucide-react'
@@ -73,6 +74,7 @@ export const SessionRowView: NamedExoticComponent<SessionRowViewProps> = memo(
             ) : (
               <TimeView time={row.changedAt} now={now} />
             )}
+            {isForeignAgent(row.agent) && <span className={css.agent}>{texts.list.agents[row.agent]}</span>}
             {row.person !== null && (
               <span className={css.person}>
                 {oneLine(stripControl(texts.team.by(row.person, row.host ?? '')), 60)}

@@ -1,0 +1,70 @@
+import type { JsonObject } from '@antiphon/contract'
+import type { ForeignAgent, LogLine } from '@antiphon/core/log'
+import { beginChain, type ChainState, createEntryWriter, type EntryWriter } from '../entries/entry-writer.ts'
+import type { AgentReader, FoundOriginals, Original, ReadItem, SessionHead } from '../reader.ts'
+import { readLines } from './read-lines.ts'
+
+/** What the lines of one session are told of what stands before them, and where they write. */
+export type LineWork<State extends ChainState> = {
+  readonly state: State
+  readonly write: EntryWriter
+  readonly head: SessionHead
+}
+
+/** How one agent's lines become entries; all that it remembers is its state, which is plain JSON. */
+export type LineTranslation<State extends ChainState> = {
+  readonly agent: ForeignAgent
+  readonly version: number
+  find(place: string): Promise<FoundOriginals>
+  head(original: Original): Promise<SessionHead | null>
+  begin(chain: ChainState, head: SessionHead): State
+  /** Translates one line. `raw` is its text, for a line that is not known. */
+  read(line: JsonObject, work: LineWork<State>, raw: () => string): void
+  /** Tells what only another file tells, when all lines were read. */
+  end?(original: Original, work: LineWork<State>): void
+  /** The fields that every entry gets from what the line is, beside its words. */
+  mark?(state: State, head: SessionHead): JsonObject
+}
+
+/** A reader of files that are appended to, a line at a time: it goes on where it stopped. */
+export function createLineReader<State extends ChainState>(translation: LineTranslation<State>): AgentReader {
+  const { agent, version } = translation
+  return {
+    agent,
+    version,
+    find: translation.find,
+    head: translation.head,
+    async *read(original, head, from) {
+      const state = from ? (from.state as unknown as State) : translation.begin(beginChain(head), head)
+      let items: ReadItem[] = []
+      const write = createEntryWriter({
+        ...{ agent, head, chain: state, emit: item => items.push(item) },
+        ...(translation.mark && { mark: () => translation.mark?.(state, head) ?? {} }),
+      })
+      const work = { state, write, head }
+      let at = from?.at ?? 0
+      for await (const lines of readLines(original.path, { from: at })) {
+        for (const line of lines) {
+          at = line.offset + line.length
+          readLine(line, work, items)
+        }
+        yield* items
+        items = []
+      }
+      translation.end?.(original, work)
+      yield* items
+      return { at, state: state as unknown as JsonObject }
+    },
+  }
+
+  function readLine(line: LogLine, work: LineWork<State>, items: ReadItem[]): void {
+    if (line.kind === 'blank') return
+    if (line.kind === 'bad') {
+      const { raw, offset, reason } = line
+      items.push({ kind: 'damage', raw, at: offset, reason })
+      return
+    }
+    work.write.at(line.offset)
+    translation.read(line.entry as JsonObject, work, () => Buffer.from(line.raw).toString('utf8').trimEnd())
+  }
+}
