@@ -43,10 +43,14 @@ describe('every library', () => {
     expect(files.length).toBeLessThan(offered.size + 12)
   })
 
-  it.each(['core', 'engine'])('%s offers the names of its source', name => {
-    for (const specifier of readOffered(name).values())
-      expect(readNames(specifier)).toEqual(
-        readNames(specifier, '--conditions=@antiphon/source', '--import', 'tsx'),
-      )
-  }, 120_000)
+  it.each(['core', 'engine'])(
+    '%s offers the names of its source',
+    name => {
+      for (const specifier of readOffered(name).values())
+        expect(readNames(specifier)).toEqual(
+          readNames(specifier, '--conditions=@antiphon/source', '--import', 'tsx'),
+        )
+    },
+    120_000,
+  )
 })

@@ -53,9 +53,9 @@ describe('what a person has not saved', () => {
     await harness.run(read, { file_path: path })
     buffers.set(path, 'typed meanwhile\n')
     expect((await harness.run(write, { file_path: path, content: 'new' })).text).toContain('changed since')
-    expect(
-      (await harness.run(edit, { file_path: path, old_string: 'one', new_string: '1' })).text,
-    ).toContain('changed since')
+    expect((await harness.run(edit, { file_path: path, old_string: 'one', new_string: '1' })).text).toContain(
+      'changed since',
+    )
     expect(buffers.get(path)).toBe('typed meanwhile\n')
   })
 
