@@ -15,6 +15,8 @@ export type ChainState = {
   model: string
   /** How many pieces the place that was read last gave. */
   count: number
+  /** The answer whose tokens were told last: they stand with its first piece alone. */
+  toldUsageOf: string
 }
 
 /** The counters of `message.usage`. */
@@ -84,6 +86,7 @@ export function beginChain(head: SessionHead): ChainState {
     version: head.version ?? '',
     model: '',
     count: 0,
+    toldUsageOf: '',
   }
 }
 
@@ -167,8 +170,9 @@ export function createEntryWriter({ agent, head, chain, emit, mark }: EntryWrite
         content,
         stop_reason: stop ?? null,
         stop_sequence: null,
-        ...(usage && { usage }),
+        ...(usage && chain.toldUsageOf !== id && { usage }),
       }
+      if (usage) chain.toldUsageOf = id
       return push('assistant', { message }, more)
     },
     result({ id, content, isError, told }, more) {
@@ -196,6 +200,7 @@ export function createEntryWriter({ agent, head, chain, emit, mark }: EntryWrite
       emit({ kind: 'entry', entry: { type, ...fields, sessionId: owner ?? session, originalAt: place } })
     },
     usage(id, usage, model = chain.model) {
+      chain.toldUsageOf = id
       const message = { model, id, type: 'message', role: 'assistant', content: [], stop_reason: null, usage }
       emit({
         kind: 'entry',
