@@ -86,13 +86,23 @@ describe("other agents' sessions on the command line", () => {
       env: { HOME: place.home },
       signal: stop.signal,
     })
-    const copy = join(place.folder, 'codex/projects/-home-dev-meadowwi-HeronaLphapen-meadow', `${CODEX}.jsonl`)
+    const copy = join(
+      place.folder,
+      'codex/projects/-home-dev-meadowwi-HeronaLphapen-meadow',
+      `${CODEX}.jsonl`,
+    )
     await setTimeout(500)
     const before = readFileSync(copy)
-    const payload = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'And the lamp?' }] }
+    const payload = {
+      type: 'message',
+      role: 'user',
+      content: [{ type: 'input_text', text: 'And the lamp?' }],
+    }
     const line = { timestamp: '2026-06-26T15:00:00.000Z', type: 'response_item', payload }
     appendFileSync(join(place.home, ROLLOUT), `${JSON.stringify(line)}\n`)
-    await expect.poll(() => readFileSync(copy, 'utf8').includes('And the lamp?'), { timeout: 30_000 }).toBe(true)
+    await expect
+      .poll(() => readFileSync(copy, 'utf8').includes('And the lamp?'), { timeout: 30_000 })
+      .toBe(true)
     // What was there stays as it was, byte for byte.
     expect(readFileSync(copy).subarray(0, before.length).equals(before)).toBe(true)
     await setTimeout(1500)

@@ -9,7 +9,10 @@ import { IS_SKIPPED, PAGE_TIMEOUT_MS, setUpWindow } from './window-kit.ts'
 /** What the copies of two agents' sessions hold, and a session of Claude Code's own. */
 async function makeFiles(): Promise<Record<string, string>> {
   const place = createAgentHome()
-  place.write('.codex/sessions/2026/06/26/rollout-a.jsonl', readSample('codex/rollout-0.142.2-two-compactions.jsonl'))
+  place.write(
+    '.codex/sessions/2026/06/26/rollout-a.jsonl',
+    readSample('codex/rollout-0.142.2-two-compactions.jsonl'),
+  )
   place.write('.pi/agent/sessions/--x--/a.jsonl', readSample('pi/branch-rewind.jsonl'))
   const { roots } = await refreshAgents({ env: {}, home: place.home, folder: place.folder })
   const files = roots.flatMap(({ root }) =>
@@ -42,7 +45,10 @@ describe.skipIf(IS_SKIPPED)("other agents' sessions in the window", { timeout: P
     await page.getByText('1 of 3 sessions').waitFor()
     await checkAccess(page)
     await codex.click()
-    await page.getByText(/[Rr]an .*command/).first().waitFor()
+    await page
+      .getByText(/[Rr]an .*command/)
+      .first()
+      .waitFor()
     expect(faults).toEqual([])
   })
 })
