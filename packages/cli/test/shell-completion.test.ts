@@ -40,7 +40,10 @@ describe('antiphon completion', () => {
     expect(code).toBe(0)
     expect(complete(stdout, ['ex'])).toEqual(['export'])
     expect(complete(stdout, ['export', '--fo'])).toEqual(['--format', '--force'])
-    expect(complete(stdout, ['export', '--format', ''])).toEqual(['html', 'md', 'json'])
+    expect(complete(stdout, ['export', '--format', ''])).toEqual([
+      ...['html', 'md', 'json', 'ai-sdk', 'ai-sdk-model', 'openai-chat', 'openai-responses', 'gemini'],
+      'langchain',
+    ])
     expect(complete(stdout, ['show', '4f'])).toEqual(['4f3a9c21'])
   })
 
@@ -50,7 +53,7 @@ describe('antiphon completion', () => {
     expect(zsh).toContain("'export:a session as HTML, Markdown, JSON or training data, without its secrets'")
     const { stdout: fish } = await spawnAntiphon(['completion', 'fish'])
     expect(fish).toContain(
-      "complete -c antiphon -n '__fish_seen_subcommand_from export' -l format -x -a 'html md json'",
+      "complete -c antiphon -n '__fish_seen_subcommand_from export' -l format -x -a 'html md json ai-sdk ai-sdk-model openai-chat openai-responses gemini langchain'",
     )
   })
 })

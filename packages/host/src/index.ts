@@ -33,7 +33,7 @@ export {
   type ReadingRootsOptions,
 } from './agents/find-reading-roots.ts'
 export { keepAgentsFresh } from './agents/keep-agents-fresh.ts'
-export { refuseCopy } from './agents/refuse-copy.ts'
+export { COPY_REFUSAL, refuseCopy } from './agents/refuse-copy.ts'
 export {
   type AgentOwner,
   type AgentPresence,

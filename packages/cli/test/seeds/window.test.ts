@@ -16,7 +16,7 @@ describe.skipIf(IS_SKIPPED)('the window', () => {
           {
             blocks: [
               { type: 'text', text: 'Taken back.' },
-              { type: 'text', text: 'never whole '.repeat(40) },
+              { type: 'text', text: 'never whole '.repeat(200) },
             ],
             pace: 150,
           },
@@ -24,7 +24,7 @@ describe.skipIf(IS_SKIPPED)('the window', () => {
         ],
       })
       simulator?.faults.add({
-        fault: { kind: 'error-event', afterEvents: 32, errorType: 'overloaded_error' },
+        fault: { kind: 'error-event', afterEvents: 96, errorType: 'overloaded_error' },
       })
       await say(page, 'one')
       await page.getByText('Taken back.').waitFor()

@@ -1,7 +1,7 @@
 import { isObject } from '@antiphon/contract'
 import { ProviderError, type ProviderErrorCode } from './provider-error.ts'
 
-export type Refusal = {
+export type RefusedAnswer = {
   /** Undefined for an error in the middle of a stream. */
   readonly status: number | undefined
   /** What the API said, as JSON where it is; `error` stands in it. */
@@ -14,7 +14,14 @@ export type Refusal = {
 }
 
 /** What the API refused, as an error of ours: its own words, without the status and JSON around them. */
-export function toRefusal({ status, body, getHeader, message, requestId, cause }: Refusal): ProviderError {
+export function toRefusal({
+  status,
+  body,
+  getHeader,
+  message,
+  requestId,
+  cause,
+}: RefusedAnswer): ProviderError {
   const inner = readInner(body)
   const errorType = typeof inner.type === 'string' ? inner.type : undefined
   const words = typeof inner.message === 'string' ? inner.message : message
@@ -40,7 +47,7 @@ function readInner(body: unknown): Readonly<Record<string, unknown>> {
   return isObject(body.error) ? body.error : body
 }
 
-function readRetryAfter(getHeader: Refusal['getHeader']): number | undefined {
+function readRetryAfter(getHeader: RefusedAnswer['getHeader']): number | undefined {
   const milliseconds = Number(getHeader('retry-after-ms') ?? Number.NaN)
   if (milliseconds >= 0) return milliseconds
   const text = getHeader('retry-after')

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import { stripControl } from '@antiphon/core/ui'
-import type { StoreCopy } from '@antiphon/host'
+import { COPY_REFUSAL, refuseCopy, type StoreCopy } from '@antiphon/host'
 import { readSessionSummary, toLogPath } from '@antiphon/transcript'
 import { type Refusal, refuse } from '../guard/refusal.ts'
 import { type FoundLog, findLog } from '../logs/find-log.ts'
@@ -36,14 +36,18 @@ export async function findChatPlace(
   if (!stored) return refuse(404, 'There is no such session.')
   const { log, cwd, problem } = stored
   // Only a copy can work elsewhere: the session itself belongs to its folder.
-  if (problem !== 'subagent' && wish.fork && wish.cwd !== undefined) return findNamed(wish.cwd, log, options)
+  if (problem !== 'subagent' && problem !== 'foreign' && wish.fork && wish.cwd !== undefined)
+    return findNamed(wish.cwd, log, options)
   return problem === null ? { cwd, log, isMoved: false } : refuse(422, WORDS[problem](show(cwd ?? '')))
 }
 
 /** Where a stored session works, and what is in the way of working there. */
 export type SessionPlace = { readonly log: FoundLog } & (
   | { readonly cwd: string; readonly problem: null }
-  | { readonly cwd: string | null; readonly problem: 'subagent' | 'folder-unknown' | 'folder-gone' }
+  | {
+      readonly cwd: string | null
+      readonly problem: 'subagent' | 'foreign' | 'folder-unknown' | 'folder-gone'
+    }
 )
 
 /** Null where there is no such session. */
@@ -56,6 +60,7 @@ export async function findStored(
   const log = await findLog({ id: session }, roots)
   if (!log) return null
   if (log.key.subpath !== undefined) return { log, cwd: null, problem: 'subagent' }
+  if (refuseCopy(log)) return { log, cwd: null, problem: 'foreign' }
   const cwd = await readLogFolder(log)
   if (cwd === null) return { log, cwd, problem: 'folder-unknown' }
   return { log, cwd, problem: (await isFolder(cwd)) ? null : 'folder-gone' }
@@ -63,6 +68,7 @@ export async function findStored(
 
 const WORDS = {
   subagent: () => 'That is the log of a subagent. Go on with the session that it belongs to.',
+  foreign: () => COPY_REFUSAL,
   'folder-unknown': () =>
     'The log does not say in which folder its session works. Go on in a copy of it, in a folder that you name.',
   'folder-gone': (cwd: string) =>

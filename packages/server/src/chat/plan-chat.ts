@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { UUID } from '@antiphon/core'
 import { readAcpName } from '@antiphon/core/chat'
-import { findAcpProgram, HELD, type HeadlessFlags, refuseCopy } from '@antiphon/host'
+import { findAcpProgram, HELD, type HeadlessFlags } from '@antiphon/host'
 import {
   createFileStore,
   findMessageBefore,
@@ -52,8 +52,6 @@ export async function planChat(wish: ChatWish, options: PlanChatOptions): Promis
   const place = await findChatPlace(wish, options)
   if (isRefusal(place)) return place
   const { log, cwd, isMoved } = place
-  const refused = log && refuseCopy(log)
-  if (refused) return refuse(409, refused.refusal)
   if (log && (isMoved || wish.before !== undefined)) return planCopy({ wish, log, cwd, isMoved }, options)
   const held = log && !wish.fork ? await refuseHeld(wish, log, options) : null
   if (held) return held
