@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { COMPATIBLE_VERSION } from '@antiphon/host'
 import { type SimulatedModel, startSimulator } from '@antiphon/simulator'
 import { toProjectKey } from '@antiphon/transcript'
 import { hasClaudeCode, installClaudeCode } from '../packages/cli/test/install-claude-code.ts'
@@ -15,6 +16,7 @@ const SIZES = [1, 100, 500]
 const STARTS = 5
 const RESUMES = 4
 const AIM = 0.5
+const PEER = `Claude Code ${COMPATIBLE_VERSION}`
 /** 24 signs an event, six tokens: 200 tokens a second. */
 const PACE_MS = 30
 const TOKENS = 10_000
@@ -151,6 +153,7 @@ function printRatio(name: string, { ours, theirs }: Measured, unit: string): voi
   const round = (value: number): string => Math.round(value).toLocaleString('en')
   printRow({
     name,
+    peer: PEER,
     value: `${(ours / theirs).toFixed(2)} × (${round(ours)} ${unit}, Claude Code ${round(theirs)} ${unit})`,
     target: `≤ ${AIM} ×`,
     pass: ours <= theirs * AIM,
