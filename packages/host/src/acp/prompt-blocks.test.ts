@@ -9,18 +9,18 @@ describe('a prompt of an editor', () => {
     const { text, contexts, images, refused } = readEditorPrompt(
       [
         { type: 'text', text: 'look at ' },
-        { type: 'resource_link', name: 'a b.ts', uri: 'file:///work/src/a%20b.ts#L10' },
+        { type: 'resource_link', name: 'a b.ts', uri: 'file:///home/ada/src/a%20b.ts#L10' },
         { type: 'resource', resource: { uri: 'file:///other/c.ts', text: 'const c = 1' } },
         { type: 'resource_link', name: 'page', uri: 'https://example.org/x', title: 'A page' },
         picture,
         { type: 'text', text: 'please' },
       ],
-      '/work',
+      '/home/ada',
     )
     expect({ text, refused }).toEqual({ text: 'look at please', refused: null })
     expect(contexts).toEqual([
       {
-        reference: { type: 'FileReference', path: 'src/a b.ts', fullPath: '/work/src/a b.ts' },
+        reference: { type: 'FileReference', path: 'src/a b.ts', fullPath: '/home/ada/src/a b.ts' },
         content: null,
       },
       {
@@ -50,11 +50,11 @@ describe('a prompt for another agent', () => {
       type: 'image',
       source: { type: 'base64', media_type: 'image/png', data: 'AAAA' },
     } as const
-    const blocks = toAcpPrompt([...content, image], '/work')
+    const blocks = toAcpPrompt([...content, image], '/home/ada')
     expect(blocks.slice(0, 3)).toEqual([
       { type: 'text', text: 'mend it' },
       picture,
-      { type: 'resource_link', name: 'src/a.ts', uri: 'file:///work/src/a.ts' },
+      { type: 'resource_link', name: 'src/a.ts', uri: 'file:///home/ada/src/a.ts' },
     ])
     expect(blocks[3]).toMatchObject({ type: 'text', text: expect.stringContaining('boom') })
     expect(blocks).toHaveLength(4)
