@@ -14,7 +14,7 @@ export { type FileHit, type FindInFileOptions, findInFile } from './find/find-in
 export type { FoldNews } from './find/fold-as-found.ts'
 export type { HitOrder, KindCounts, RankedHit, SessionHits } from './find/fold-found.ts'
 export type { Hit } from './find/hit.ts'
-export type { SearchStatus } from './find/open-search.ts'
+export type { SearchStatus } from './find/compute-status.ts'
 export {
   type FoldSearchOptions,
   type IndexElsewhere,
