@@ -2,7 +2,8 @@ import { isContentBlock, isObject } from '@antiphon/contract'
 import type { ApiViewMessage } from '@antiphon/core/api'
 import { type Conversion, type LossPlace, type ReportLoss, withLosses } from '../loss.ts'
 import { isEmpty, toFields, toJsonText, withoutFields } from '../said/fields.ts'
-import { withForeign, wrapPart } from '../said/foreign.ts'
+import { withForeign } from '../said/foreign.ts'
+import { keepPart } from '../said/keep-part.ts'
 import { readBlock } from '../said/read-block.ts'
 import type { SaidBlock, SaidFields, SaidMessage, SaidResult } from '../said/said.ts'
 import { type FromOptions, writeMessages } from '../said/write-messages.ts'
@@ -47,7 +48,9 @@ function addMessage(said: SaidMessage[], source: UiSource): void {
   const { own, envelope } = readMetadata(message, toFields(toOwn(message).envelope))
   const [first] = parts
   const isEmptied = parts.length === 1 && isObject(first) && first.type === 'step-start'
-  const blocks = isEmptied ? [] : parts.map((part, at) => readPart(part, at) ?? keepPart(part, at, source))
+  const blocks = isEmptied
+    ? []
+    : parts.map((part, at) => readPart(part, at) ?? keepPart(part, { ...source, format: FORMAT, at }))
   const last = said.at(-1)
   if (own.continues === true && last?.role === 'user')
     said[said.length - 1] = { ...last, blocks: [...last.blocks, ...blocks] }
@@ -91,7 +94,7 @@ function readAnswers(source: UiSource): readonly SaidMessage[] {
       if (read) {
         blocks.push(read.call)
         if (read.answered) results.push(read.answered)
-      } else blocks.push(readPart(part, at) ?? keepPart(part, at, source))
+      } else blocks.push(readPart(part, at) ?? keepPart(part, { ...source, format: FORMAT, at }))
     }
     said.push({ role: 'assistant', blocks, isText: false, envelope, place }, ...groupResults(results, place))
   }
@@ -133,13 +136,6 @@ function groupResults(results: readonly Answered[], place: LossPlace): readonly 
     groups.at(-1)?.blocks.push(result)
   }
   return groups.map(({ envelope, blocks }) => ({ role: 'user', blocks, isText: false, envelope, place }))
-}
-
-function keepPart(part: unknown, at: number, { place, report }: UiSource): SaidBlock {
-  const type = isObject(part) && typeof part.type === 'string' ? part.type : 'none'
-  const detail = `There is no block for a part of the type ${type}.`
-  report(place, { rule: 'block-kind', action: 'carried', block: at, detail })
-  return wrapPart(part, FORMAT, at)
 }
 
 /** The block that a part stands for; null where there is none. */

@@ -2,7 +2,8 @@ import { isObject } from '@antiphon/contract'
 import type { ApiViewMessage } from '@antiphon/core/api'
 import { type Conversion, type LossPlace, type ReportLoss, withLosses } from '../loss.ts'
 import { optional } from '../said/fields.ts'
-import { keepFields, wrapPart } from '../said/foreign.ts'
+import { keepFields } from '../said/foreign.ts'
+import { keepPart } from '../said/keep-part.ts'
 import { formOf, readUrl } from '../said/media.ts'
 import type { MediaSource, SaidBlock, SaidFields, SaidMessage, SaidRole } from '../said/said.ts'
 import { type FromOptions, writeMessages } from '../said/write-messages.ts'
@@ -41,7 +42,7 @@ function readChatMessage(message: SaidFields, place: LossPlace, report: ReportLo
   const parts: readonly SaidBlock[] = isText
     ? [{ kind: 'text', at: 0, text: content, rest: {} }]
     : Array.isArray(content)
-      ? content.map((part, at) => readPart(part, at) ?? keepPart(part, { at, place, report }))
+      ? content.map((part, at) => readPart(part, at) ?? keepPart(part, { format: FORMAT, at, place, report }))
       : []
   const calls = role === 'assistant' && Array.isArray(message.tool_calls) ? message.tool_calls : []
   const isWhole = calls.every(call => readCall(call, 0) !== null)
@@ -65,18 +66,9 @@ function readTool(message: SaidFields, place: LossPlace, report: ReportLoss): Sa
   const inner =
     typeof content === 'string' || !Array.isArray(content)
       ? String(content)
-      : content.map((part, at) => readPart(part, at) ?? keepPart(part, { at, place, report }))
+      : content.map((part, at) => readPart(part, at) ?? keepPart(part, { format: FORMAT, at, place, report }))
   const block: SaidBlock = { kind: 'result', at: 0, id, content: inner, isError: false, rest }
   return { role: 'user', blocks: [block], isText: false, envelope: {}, place }
-}
-
-type PartPlace = { readonly at: number; readonly place: LossPlace; readonly report: ReportLoss }
-
-function keepPart(part: unknown, { at, place, report }: PartPlace): SaidBlock {
-  const type = isObject(part) && typeof part.type === 'string' ? part.type : 'none'
-  const detail = `There is no block for a part of the type ${type}.`
-  report(place, { rule: 'block-kind', action: 'carried', block: at, detail })
-  return wrapPart(part, FORMAT, at)
 }
 
 /** The block that a part stands for; null where there is none. */

@@ -3,6 +3,7 @@ import type { ApiViewMessage } from '@antiphon/core/api'
 import { type Conversion, type LossPlace, type ReportLoss, withLosses } from '../loss.ts'
 import { withoutFields } from '../said/fields.ts'
 import { keepFields, withForeign, wrapPart } from '../said/foreign.ts'
+import { keepPart } from '../said/keep-part.ts'
 import type { SaidBlock, SaidFields, SaidMessage, SaidRole } from '../said/said.ts'
 import { type FromOptions, writeMessages } from '../said/write-messages.ts'
 import { readArguments } from './arguments.ts'
@@ -108,19 +109,12 @@ function readOutput(item: SaidFields, place: LossPlace, report: ReportLoss): Rea
   const content =
     typeof output === 'string'
       ? output
-      : output.map((part, at) => readInputPart(part, at) ?? keepPart(part, { at, place, report }))
+      : output.map(
+          (part, at) => readInputPart(part, at) ?? keepPart(part, { format: FORMAT, at, place, report }),
+        )
   const rest = keepFields(item, ['type', 'call_id', 'output'], FORMAT)
   const block: SaidBlock = { kind: 'result', at: 0, id, content, isError: false, rest }
   return { said: { role: 'user', blocks: [block], isText: false, envelope: {}, place }, joins: 'outputs' }
-}
-
-type PartPlace = { readonly at: number; readonly place: LossPlace; readonly report: ReportLoss }
-
-function keepPart(part: unknown, { at, place, report }: PartPlace): SaidBlock {
-  const type = isObject(part) && typeof part.type === 'string' ? part.type : 'none'
-  const detail = `There is no block for a part of the type ${type}.`
-  report(place, { rule: 'block-kind', action: 'carried', block: at, detail })
-  return wrapPart(part, FORMAT, at)
 }
 
 function readMessage(item: SaidFields, place: LossPlace, report: ReportLoss): ReadItem | null {
@@ -135,7 +129,9 @@ function readMessage(item: SaidFields, place: LossPlace, report: ReportLoss): Re
   const isText = typeof content === 'string'
   const blocks: readonly SaidBlock[] = isText
     ? [{ kind: 'text', at: 0, text: content, rest: {} }]
-    : content.map((part, at) => readInputPart(part, at) ?? keepPart(part, { at, place, report }))
+    : content.map(
+        (part, at) => readInputPart(part, at) ?? keepPart(part, { format: FORMAT, at, place, report }),
+      )
   const envelope = keepFields(item, ['type', 'role', 'content'], FORMAT, more)
   return { said: { role, blocks, isText, envelope, place }, joins: null }
 }
