@@ -24,6 +24,7 @@ export { noteAtTerminal, noteStoreAction, type TerminalAction } from './access/n
 export type { AgentFlags } from './agent/agent-flags.ts'
 export { findLastSession, type SessionPlaceName } from './agent/choose-session.ts'
 export { type Agent, type AgentOptions, type AgentPermissions, createAgent } from './agent/create-agent.ts'
+export { type OwnProvider, readOwnProvider } from './agent/read-own-provider.ts'
 export { isPermissionUpdate } from './agent/read-permission-answer.ts'
 export { toSettingsChoice } from './agent/to-settings-choice.ts'
 export {

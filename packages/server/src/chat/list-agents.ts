@@ -1,6 +1,11 @@
 import { DEFAULT_MODEL, resolveModelAlias } from '@antiphon/contract'
-import { chooseProvider, readSettings, SETTING_SOURCES } from '@antiphon/engine'
-import { findClaude, type InstalledClaude, listAcpPrograms, listModels } from '@antiphon/host'
+import {
+  findClaude,
+  type InstalledClaude,
+  listAcpPrograms,
+  listModels,
+  readOwnProvider,
+} from '@antiphon/host'
 import type { AgentChoice, ChatModel } from '../protocol/chat-protocol.ts'
 import type { AgentSurroundings, ChatsOptions } from './chats.ts'
 
@@ -14,7 +19,7 @@ export async function listAgents({
   const [claude, own, programs] = await Promise.all([
     // It knows files only, and a team's store has none.
     fleet ? null : findClaude({ env, home }),
-    describeOwn({ env, cwd, home }),
+    describeOwn({ env, cwd }),
     // A list that somebody spoiled takes the other agents from nobody; opening one says what is wrong with it.
     listAcpPrograms({ env }).catch(() => []),
   ])
@@ -36,26 +41,13 @@ const CLAUDE_MODELS: readonly ChatModel[] = [
   { id: 'haiku', name: 'Haiku' },
 ]
 
-type Surroundings = Pick<AgentSurroundings, 'env' | 'cwd'> & { readonly home: string | undefined }
-
-async function describeOwn({ env, cwd, home = cwd }: Surroundings): Promise<readonly AgentChoice[]> {
-  const { settings } = await readSettings({
-    ...{ cwd, home, env },
-    isTrusted: false,
-    sources: SETTING_SOURCES.filter(source => source === 'user'),
-  })
-  const all = { ...env, ...settings.env }
+async function describeOwn({
+  env,
+  cwd,
+}: Pick<AgentSurroundings, 'env' | 'cwd'>): Promise<readonly AgentChoice[]> {
+  const { settings, env: all, platform, isDemo } = await readOwnProvider({ env }, cwd)
   const first = resolveModelAlias(all.ANTHROPIC_MODEL ?? settings.model ?? DEFAULT_MODEL, DEFAULT_MODEL)
   const models = listModels(first).map(({ value, displayName }) => ({ id: value, name: displayName }))
-  let isDemo = false
-  // Asked of the one who decides it.
-  const { platform } = await chooseProvider({
-    env: all,
-    async startDemo() {
-      isDemo = true
-      return 'http://127.0.0.1'
-    },
-  })
   const demo = { id: 'demo', models: [] } as const
   if (isDemo) return [demo]
   const isCloud = platform !== 'anthropic'

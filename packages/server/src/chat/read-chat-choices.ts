@@ -1,7 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { DEFAULT_MODEL, resolveModelAlias } from '@antiphon/contract'
-import { chooseProvider, readSettings, SETTING_SOURCES } from '@antiphon/engine'
-import { listModels, NO_MARKS } from '@antiphon/host'
+import { listModels, NO_MARKS, readOwnProvider } from '@antiphon/host'
 import type { ChatChoices } from '../protocol/chat-protocol.ts'
 import { listSessions } from '../sessions/list-sessions.ts'
 import type { MakeRow } from '../sessions/row-maker.ts'
@@ -13,33 +12,14 @@ import { CHAT_MODES } from './to-chat-flags.ts'
 /** What a person may choose, as the environment and their own settings have it. */
 export async function readChatChoices(options: ChatsOptions, signal: AbortSignal): Promise<ChatChoices> {
   const { cwd, roots } = options
-  const home = options.env.HOME || options.env.USERPROFILE || cwd
-  const { settings } = await readSettings({
-    ...{ cwd, home, env: options.env },
-    isTrusted: false,
-    sources: SETTING_SOURCES.filter(source => source === 'user'),
-  })
-  const env = { ...options.env, ...settings.env }
+  const { settings, env, isDemo } = await readOwnProvider(options, cwd)
   const first = resolveModelAlias(env.ANTHROPIC_MODEL ?? settings.model ?? DEFAULT_MODEL, DEFAULT_MODEL)
   return {
     models: listModels(first).map(({ value, displayName }) => ({ id: value, name: displayName })),
     permissionModes: CHAT_MODES,
     folders: await listFolders({ roots, cwd, signal }),
-    isDemo: await isDemo(env),
+    isDemo,
   }
-}
-
-/** Asked of the one who decides it. */
-async function isDemo(env: ChatsOptions['env']): Promise<boolean> {
-  let isAsked = false
-  await chooseProvider({
-    env,
-    startDemo: async () => {
-      isAsked = true
-      return 'http://127.0.0.1'
-    },
-  })
-  return isAsked
 }
 
 const MAX_SESSIONS = 300

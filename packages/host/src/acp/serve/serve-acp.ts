@@ -14,12 +14,12 @@ import {
 } from '@agentclientprotocol/sdk'
 import { stripControl } from '@antiphon/core/ui'
 import type { Editor } from '@antiphon/engine'
+import { readOwnProvider } from '../../agent/read-own-provider.ts'
 import type { OpenAgentFor } from '../../chat/chat-agent.ts'
 import type { Io } from '../../io.ts'
 import { readVersion } from '../../version.ts'
 import { MODE_OPTION, MODEL_OPTION } from '../session-options.ts'
 import { type AcpSession, InvalidPromptError, openAcpSession } from './acp-session.ts'
-import { isWithoutKey } from './key-check.ts'
 import {
   deleteStoredSession,
   findStoredLog,
@@ -59,7 +59,8 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
   async function open(wish: OpenWish, client: AgentContext): Promise<AcpSession> {
     const { cwd, additionalDirectories = [], mcpServers = [], stored } = wish
     checkFolder(cwd)
-    if (agent === 'antiphon' && (await isWithoutKey(io, cwd))) throw RequestError.authRequired({}, NO_KEY)
+    if (agent === 'antiphon' && (await readOwnProvider(io, cwd)).isDemo)
+      throw RequestError.authRequired({}, NO_KEY)
     const path = stored === null ? null : await findStoredLog(stored, io)
     if (stored !== null) await close(stored)
     const id = stored ?? randomUUID()
@@ -105,7 +106,7 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
       'authenticate',
       guard(async ({ params: { methodId } }) => {
         if (methodId === 'demo' && options.agent !== 'claude') agent = 'demo'
-        else if (methodId === 'api-key' && (await isWithoutKey(io, process.cwd())))
+        else if (methodId === 'api-key' && (await readOwnProvider(io, process.cwd())).isDemo)
           throw RequestError.authRequired({}, NO_KEY)
         else if (!listAuthMethods(options.agent).some(({ id }) => id === methodId))
           throw RequestError.invalidParams({}, `there is no way ${methodId} to log in`)
