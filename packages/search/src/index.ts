@@ -9,12 +9,12 @@ export {
   type SearchField,
   type SearchFieldKind,
 } from './document/read-document.ts'
+export type { SearchStatus } from './find/compute-status.ts'
 export type { Snippet } from './find/create-snippet.ts'
 export { type FileHit, type FindInFileOptions, findInFile } from './find/find-in-file.ts'
 export type { FoldNews } from './find/fold-as-found.ts'
 export type { HitOrder, KindCounts, RankedHit, SessionHits } from './find/fold-found.ts'
 export type { Hit } from './find/hit.ts'
-export type { SearchStatus } from './find/compute-status.ts'
 export {
   type FoldSearchOptions,
   type IndexElsewhere,
