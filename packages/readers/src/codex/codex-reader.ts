@@ -1,10 +1,10 @@
-import { basename } from 'node:path'
 import type { JsonObject } from '@antiphon/contract'
-import { readObject, readString, readText, toIsoTime } from '../json/fields.ts'
-import { createLineReader } from '../logs/create-line-reader.ts'
+import { readCount, readObject, readString, readText, toIsoTime } from '../json/fields.ts'
+import { createLineReader, type EarlierLines } from '../logs/create-line-reader.ts'
 import { findFiles } from '../logs/find-files.ts'
 import type { AgentReader } from '../reader.ts'
 import { readCodexHead } from './codex-head.ts'
+import { compareRollouts, type InheritedStretch, readCodexLineage } from './codex-lineage.ts'
 import type { CodexState } from './codex-state.ts'
 import { splitInjected } from './injected-text.ts'
 import { readEvent } from './read-event.ts'
@@ -14,10 +14,10 @@ import { type CodexWork, readResponseItem } from './read-response-item.ts'
 /** Codex CLI: rollouts, a file a thread, in both of their forms; the items of the conversation are the same in both. */
 export const reader: AgentReader = createLineReader<CodexState>({
   agent: 'codex',
-  version: 1,
+  version: 2,
   async find(place) {
     // `<year>/<month>/<day>` below `sessions`, flat in `archived_sessions`.
-    const isLog = (name: string): boolean => /^rollout-.+\.jsonl$/.test(name)
+    const isLog = (name: string): boolean => /^rollout-.+\.jsonl(?:\.zst)?$/.test(name)
     const isWanted = (name: string, folders: readonly string[]): boolean =>
       folders.length > 0 || name === 'sessions' || name === 'archived_sessions'
     const { originals, problems } = findFiles(place, {
@@ -26,15 +26,40 @@ export const reader: AgentReader = createLineReader<CodexState>({
       isLog: (name, folders) => folders.length > 0 && isLog(name),
     })
     // Of a thread that was taken back the file with the later name goes on.
-    const latest = originals.toSorted((one, other) => (basename(one.path) < basename(other.path) ? 1 : -1))
+    const latest = originals.toSorted((one, other) => compareRollouts(one.path, other.path))
     return { originals: latest, problems }
   },
   head: async original => readCodexHead(original),
-  begin: chain => ({ ...chain, answer: '', totals: '', prompts: [], told: {}, isCopy: false, tool: '' }),
-  mark: ({ tool, isCopy }, { forkedFrom }) => ({
-    ...(tool !== '' && { originalTool: tool }),
-    ...(isCopy && forkedFrom !== undefined && { forkedFrom: { sessionId: forkedFrom } }),
+  begin: chain => ({
+    ...chain,
+    answer: '',
+    totals: '',
+    prompts: [],
+    told: {},
+    isCopy: false,
+    inherited: '',
+    tool: '',
   }),
+  mark({ tool, isCopy, inherited }, { forkedFrom }) {
+    const from = inherited === '' ? forkedFrom : inherited
+    return {
+      ...(tool !== '' && { originalTool: tool }),
+      ...(isCopy && from !== undefined && { forkedFrom: { sessionId: from } }),
+    }
+  },
+  *before({ path }, { write, head }) {
+    // What a subagent was given of its owner's conversation it did not say.
+    if (head.owner !== undefined) return
+    const { stretches, missing } = readCodexLineage(path)
+    if (missing !== null) {
+      write.at(`${missing}:0`)
+      write.system('informational', {
+        content: `This thread goes on from the rollout ${missing}, which is not here.`,
+        level: 'warning',
+      })
+    }
+    for (const stretch of stretches) yield toEarlier(stretch)
+  },
   read(line, work, raw) {
     const { state, write, head } = work
     const time = toIsoTime(line.timestamp)
@@ -48,7 +73,7 @@ export const reader: AgentReader = createLineReader<CodexState>({
     if (state.isCopy && head.owner !== undefined && type !== 'event_msg') return
     switch (type) {
       case 'session_meta':
-        readMeta(payload, work)
+        if (state.inherited === '') readMeta(payload, work)
         return
       case 'turn_context':
         state.model = readString(payload, 'model') ?? state.model
@@ -76,6 +101,25 @@ export const reader: AgentReader = createLineReader<CodexState>({
   },
 })
 
+/** What another thread said is a copy of it here; what this one said before it was taken back is its own. */
+function toEarlier(stretch: InheritedStretch): EarlierLines<CodexState> {
+  const { path, rollout, thread, untilByte, untilOrdinal } = stretch
+  return {
+    path,
+    name: rollout,
+    begin({ state, head }) {
+      state.inherited = thread
+      state.isCopy = thread !== head.session
+    },
+    takes: (line, end) => end <= untilByte && readCount(line, 'ordinal') < untilOrdinal,
+    end({ state }) {
+      state.inherited = ''
+      state.isCopy = false
+      state.answer = ''
+    },
+  }
+}
+
 function bareType(line: JsonObject): string {
   if (typeof line.type === 'string') return 'response_item'
   return line.record_type === 'state' ? 'state' : 'session_meta'
@@ -94,7 +138,7 @@ function readMeta(meta: JsonObject, { state, head }: CodexWork): void {
 /** What was copied ends with the first turn that is younger than the thread: ids of turns tell when they were made. */
 function followCopy(type: unknown, payload: JsonObject, { state, head }: CodexWork): void {
   const isTurn = type === 'turn_context' || payload.type === 'task_started'
-  if (!state.isCopy || !isTurn) return
+  if (!state.isCopy || !isTurn || state.inherited !== '') return
   const turn = readString(payload, 'turn_id')
   if (turn === undefined || turn >= head.session) state.isCopy = false
 }

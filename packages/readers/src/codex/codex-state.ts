@@ -12,6 +12,8 @@ export type CodexState = ChainState & {
   told: Record<string, ToldCall>
   /** Whether what comes was copied from another session. */
   isCopy: boolean
+  /** The thread of another rollout that is being read, with which this one begins; empty behind it. */
+  inherited: string
   /** What a call is called in Codex, for the entry that is being written. */
   tool: string
 }

@@ -26,7 +26,7 @@ export type KeptPoint = ReadPoint & { readonly checksum: number }
 /** What was read of one agent's sessions. It may be deleted at any time: then all is read anew. */
 export interface AgentLedger {
   find(original: Pick<Original, 'path' | 'row'>): LedgerLine | undefined
-  put(original: Original, line: LedgerLine): void
+  put(original: Pick<Original, 'path' | 'row'>, line: LedgerLine): void
   readPoint(original: Original): KeptPoint | null
   writePoint(original: Original, point: KeptPoint | null): void
   save(): void

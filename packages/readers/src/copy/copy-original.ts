@@ -21,14 +21,18 @@ export type CopyWork = {
   readonly root: string
   readonly reader: AgentReader
   readonly ledger: AgentLedger
-  /** Copies that another original was made into in this round. */
-  readonly claimed: Map<string, string>
+  /** Which original each copy is of, and its place among those that were found. */
+  readonly claimed: Map<string, Claim>
+  /** The place of the original among those that were found: of two that hold one session the first counts. */
+  readonly rank: number
   readonly signal?: AbortSignal | undefined
 }
 
+export type Claim = { readonly original: Pick<Original, 'path' | 'row'>; readonly rank: number }
+
 /** Brings the copy of one original to what it is now; what was only appended to is only appended to. */
 export async function copyOriginal(original: Original, work: CopyWork): Promise<LedgerLine> {
-  const { root, reader, ledger, claimed } = work
+  const { root, reader, ledger, claimed, rank } = work
   const known = ledger.find(original)
   const isSameReader = known?.version === reader.version
   const head = (isSameReader ? known?.head : null) ?? (await reader.head(original))
@@ -36,12 +40,17 @@ export async function copyOriginal(original: Original, work: CopyWork): Promise<
   const about = { stamp: original.stamp, version: reader.version, head }
   const owner = claimed.get(to)
   // The same session may lie in two places: what was found first is the one that counts.
-  if (head === null || (owner !== undefined && owner !== nameOf(original))) {
-    const line = { ...about, to: '', bytes: 0, damaged: 0 }
+  const isOther = owner !== undefined && nameOf(owner.original) !== nameOf(original)
+  if (head === null || (isOther && owner.rank < rank)) {
+    const line = { ...about, ...NO_COPY }
     ledger.put(original, line)
     return line
   }
-  claimed.set(to, nameOf(original))
+  if (isOther) {
+    const line = ledger.find(owner.original)
+    if (line) ledger.put(owner.original, { ...line, ...NO_COPY })
+  }
+  claimed.set(to, { original, rank })
   const path = join(root, to)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const point =
@@ -62,6 +71,9 @@ export async function copyOriginal(original: Original, work: CopyWork): Promise<
   ledger.put(original, line)
   return line
 }
+
+/** The session lies in another original, or in none. */
+const NO_COPY = { to: '', bytes: 0, damaged: 0 }
 
 /** One name for a file or a row. */
 export function nameOf({ path, row }: Pick<Original, 'path' | 'row'>): string {

@@ -8,7 +8,7 @@ import { AGENTS } from '../agents.ts'
 import { explain } from '../logs/find-files.ts'
 import type { Original, ReadProblem } from '../reader.ts'
 import { type AgentLedger, openLedger } from './agent-ledger.ts'
-import { copyOriginal, nameOf, sizeOf } from './copy-original.ts'
+import { type Claim, copyOriginal, sizeOf } from './copy-original.ts'
 
 export type RefreshAgentsOptions = {
   readonly env: Environment
@@ -41,7 +41,7 @@ export async function refreshAgents(options: RefreshAgentsOptions): Promise<Refr
     const round = await beginRound(place, join(folder, place.agent))
     if (round) rounds.push(round)
   }
-  const total = sum(rounds.flatMap(({ changed }) => changed.map(({ bytes }) => bytes)))
+  const total = sum(rounds.flatMap(({ changed }) => changed.map(({ original }) => original.bytes)))
   let done = 0
   const problems: ReadProblem[] = rounds.flatMap(round => [...round.problems])
   for (const round of rounds)
@@ -62,12 +62,15 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, one) => all + one, 0)
 }
 
+/** With its place among those that were found. */
+type Ranked = { readonly original: Original; readonly rank: number }
+
 /** What is to be read of one agent. */
 type Round = {
   readonly place: AgentPlace
   readonly root: string
-  readonly changed: readonly Original[]
-  readonly claimed: ReadonlyMap<string, string>
+  readonly changed: readonly Ranked[]
+  readonly claimed: ReadonlyMap<string, Claim>
   readonly problems: readonly ReadProblem[]
 }
 
@@ -78,13 +81,13 @@ async function beginRound(place: AgentPlace, root: string): Promise<Round | null
   try {
     const { originals, problems } = await reader.find(place.path)
     const ledger = openLedger(root)
-    const changed: Original[] = []
-    const claimed = new Map<string, string>()
-    for (const original of originals) {
+    const changed: Ranked[] = []
+    const claimed = new Map<string, Claim>()
+    for (const [rank, original] of originals.entries()) {
       const line = ledger.find(original)
       if (isCurrent(original, { ledger, root, version: reader.version })) {
-        if (line && line.to !== '') claimed.set(line.to, nameOf(original))
-      } else changed.push(original)
+        if (line && line.to !== '') claimed.set(line.to, { original, rank })
+      } else changed.push({ original, rank })
     }
     return { place, root, changed, claimed, problems }
   } catch (error) {
@@ -123,12 +126,12 @@ async function refreshRound(
   const problems: ReadProblem[] = []
   const work = { root, reader, ledger, claimed: new Map(claimed), signal }
   try {
-    for (const original of changed) {
+    for (const { original, rank } of changed) {
       signal?.throwIfAborted()
       // Whoever had the lease before may have read it.
       if (!isCurrent(original, { ledger, root, version: reader.version }))
         try {
-          await copyOriginal(original, work)
+          await copyOriginal(original, { ...work, rank })
         } catch (error) {
           if (signal?.aborted) throw error
           problems.push({ path: original.path, reason: explain(error) })

@@ -2,6 +2,7 @@ import type { JsonObject } from '@antiphon/contract'
 import type { ForeignAgent, LogLine } from '@antiphon/core/log'
 import { beginChain, type ChainState, createEntryWriter, type EntryWriter } from '../entries/entry-writer.ts'
 import type { AgentReader, FoundOriginals, Original, ReadItem, SessionHead } from '../reader.ts'
+import { isPacked } from './packed.ts'
 import { readLines } from './read-lines.ts'
 
 /** What the lines of one session are told of what stands before them, and where they write. */
@@ -11,6 +12,19 @@ export type LineWork<State extends ChainState> = {
   readonly head: SessionHead
 }
 
+/** Lines of another file that a session begins with. */
+export type EarlierLines<State extends ChainState> = {
+  readonly path: string
+  /** Tells the places in it from those in the session's own file. */
+  readonly name: string
+  /** Prepares the state for them. */
+  begin(work: LineWork<State>): void
+  /** Whether a line, which ends at that byte, is still one of them. */
+  takes(line: JsonObject, end: number): boolean
+  /** Prepares the state for what comes behind them. */
+  end(work: LineWork<State>): void
+}
+
 /** How one agent's lines become entries; all that it remembers is its state, which is plain JSON. */
 export type LineTranslation<State extends ChainState> = {
   readonly agent: ForeignAgent
@@ -18,6 +32,8 @@ export type LineTranslation<State extends ChainState> = {
   find(place: string): Promise<FoundOriginals>
   head(original: Original): Promise<SessionHead | null>
   begin(chain: ChainState, head: SessionHead): State
+  /** What other files hold of its beginning, in order. */
+  before?(original: Original, work: LineWork<State>): Iterable<EarlierLines<State>>
   /** Translates one line. `raw` is its text, for a line that is not known. */
   read(line: JsonObject, work: LineWork<State>, raw: () => string): void
   /** Tells what only another file tells, when all lines were read. */
@@ -35,36 +51,67 @@ export function createLineReader<State extends ChainState>(translation: LineTran
     find: translation.find,
     head: translation.head,
     async *read(original, head, from) {
-      const state = from ? (from.state as unknown as State) : translation.begin(beginChain(head), head)
+      const state =
+        from && !isPacked(original.path)
+          ? (from.state as unknown as State)
+          : translation.begin(beginChain(head), head)
       let items: ReadItem[] = []
       const write = createEntryWriter({
         ...{ agent, head, chain: state, emit: item => items.push(item) },
         ...(translation.mark && { mark: () => translation.mark?.(state, head) ?? {} }),
       })
       const work = { state, write, head }
-      let at = from?.at ?? 0
+      // A packed file is finished, and bytes of it lead to no line.
+      const goesOn = from !== null && !isPacked(original.path)
+      if (!goesOn)
+        for (const earlier of translation.before?.(original, work) ?? [])
+          for await (const lines of readEarlier(earlier, work)) {
+            for (const line of lines) readLine(line, `${earlier.name}:${line.offset}`, { work, items })
+            yield* items
+            items = []
+          }
+      let at = goesOn ? from.at : 0
       for await (const lines of readLines(original.path, { from: at })) {
         for (const line of lines) {
           at = line.offset + line.length
-          readLine(line, work, items)
+          readLine(line, line.offset, { work, items })
         }
         yield* items
         items = []
       }
       translation.end?.(original, work)
       yield* items
-      return { at, state: state as unknown as JsonObject }
+      return isPacked(original.path) ? null : { at, state: state as unknown as JsonObject }
     },
   }
 
-  function readLine(line: LogLine, work: LineWork<State>, items: ReadItem[]): void {
+  async function* readEarlier(
+    earlier: EarlierLines<State>,
+    work: LineWork<State>,
+  ): AsyncGenerator<readonly LogLine[], void, undefined> {
+    earlier.begin(work)
+    for await (const lines of readLines(earlier.path)) {
+      const end = lines.findIndex(
+        line => line.kind === 'entry' && !earlier.takes(line.entry as JsonObject, line.offset + line.length),
+      )
+      yield end === -1 ? lines : lines.slice(0, end)
+      if (end !== -1) break
+    }
+    earlier.end(work)
+  }
+
+  function readLine(
+    line: LogLine,
+    place: number | string,
+    { work, items }: { readonly work: LineWork<State>; readonly items: ReadItem[] },
+  ): void {
     if (line.kind === 'blank') return
     if (line.kind === 'bad') {
       const { raw, offset, reason } = line
       items.push({ kind: 'damage', raw, at: offset, reason })
       return
     }
-    work.write.at(line.offset)
+    work.write.at(place)
     translation.read(line.entry as JsonObject, work, () => Buffer.from(line.raw).toString('utf8').trimEnd())
   }
 }
