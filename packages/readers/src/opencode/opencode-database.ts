@@ -82,7 +82,8 @@ export function readDatabaseSession({ path, row }: Original): OpencodeSession {
       parts: database.rowsWhere('part', 'message_id', String(message.id)).map(toData).toSorted(byId),
     }))
     const title = typeof session?.title === 'string' && session.title !== '' ? session.title : undefined
-    return { title, messages: messages.toSorted((one, other) => byId(one.info, other.info)) }
+    const sorted = messages.toSorted((one, other) => byId(one.info, other.info))
+    return { title, messages: sorted, revert: asObject(parseJson(String(session?.revert))) }
   })
 }
 

@@ -1,6 +1,15 @@
-import { describe } from 'vitest'
-import { type AgentSample, type SampleCounts, testReader } from '../testing/reader-contract.ts'
-import { readSample } from '../testing/samples.ts'
+import { readFileSync } from 'node:fs'
+import { countMessages } from '@antiphon/core/ui'
+import { describe, expect, it } from 'vitest'
+import { refreshAgents } from '../copy/refresh-agents.ts'
+import {
+  type AgentSample,
+  listCopies,
+  readEntries,
+  type SampleCounts,
+  testReader,
+} from '../testing/reader-contract.ts'
+import { createAgentHome, readSample } from '../testing/samples.ts'
 
 type Export = {
   info: { id: string }
@@ -93,5 +102,39 @@ describe('opencode, as a database', () => {
         copies: 3,
       },
     ],
+  })
+})
+
+describe('a session of opencode that was taken back', () => {
+  it('ends before it, keeps what followed unread, and counts what that used', async () => {
+    const { files, counts } = toTree('export-1.14.28')
+    const [[session = '', text = '']] = [Object.entries(files)[0] ?? []]
+    const messages = Object.entries(files).filter(([path]) => path.includes('/message/'))
+    const prompts = messages.filter(([, of]) => JSON.parse(String(of)).role === 'user')
+    const last = JSON.parse(String(prompts.at(-1)?.[1]))
+    const undone = messages.filter(([path]) => path.slice(path.lastIndexOf('/') + 1) >= `${last.id}.json`)
+    const place = createAgentHome()
+    try {
+      for (const [path, content] of Object.entries(files)) place.write(path, content)
+      const revert = { messageID: last.id, snapshot: 'c0ffee' }
+      place.write(session, JSON.stringify({ ...JSON.parse(String(text)), revert }))
+      await refreshAgents({ env: {}, home: place.home, folder: place.folder, agents: ['opencode'] })
+      const entries = listCopies(place.folder).flatMap(path => readEntries(readFileSync(path)))
+      expect(countMessages(entries).prompts).toBe((counts.prompts ?? 0) - 1)
+      const raw = entries.filter(({ type }) => type === 'agent-line')
+      expect(raw).toHaveLength(undone.length)
+      expect(entries.at(-1)).toMatchObject({
+        subtype: 'informational',
+        content: expect.stringContaining('taken back'),
+      })
+      const tokens = entries.flatMap(({ message }) =>
+        message && typeof message === 'object' && 'usage' in message
+          ? [(message.usage as { output_tokens: number }).output_tokens]
+          : [],
+      )
+      expect(tokens.reduce((sum, one) => sum + one, 0)).toBe(counts.usage?.output)
+    } finally {
+      place.remove()
+    }
   })
 })

@@ -11,7 +11,7 @@ const isRow = ({ row }: Original): boolean => row !== ''
 /** opencode: a database, and the tree of files that it had before; a session that is in both is read from the database. */
 export const reader: AgentReader = createWholeReader({
   agent: 'opencode',
-  version: 1,
+  version: 2,
   async find(place) {
     if (statSync(place).isFile()) return findInDatabase(place)
     // Development builds have a database each.

@@ -14,6 +14,8 @@ export type StoredMessage = { readonly info: JsonObject; readonly parts: readonl
 export type OpencodeSession = {
   readonly title: string | undefined
   readonly messages: readonly StoredMessage[]
+  /** The message, and the part of it, from which on a person took it back (`/undo`), until the next prompt cuts it off. */
+  readonly revert?: JsonObject
 }
 
 export type OpencodeWork = {
@@ -23,16 +25,57 @@ export type OpencodeWork = {
 }
 
 /** Translates a session. Each answer of the model is one message, and what it used stands in it. */
-export function readOpencodeSession({ title, messages }: OpencodeSession, work: OpencodeWork): void {
+export function readOpencodeSession(session: OpencodeSession, work: OpencodeWork): void {
+  const { title } = session
   if (title !== undefined) work.write.record('ai-title', { aiTitle: title })
-  for (const message of messages) {
+  const { kept, undone } = splitUndone(session)
+  for (const message of kept) {
     const { info } = message
-    const id = readString(info, 'id') ?? ''
-    work.write.at(id, toIsoTime(readCount(readObject(info, 'time'), 'created')))
+    const id = startMessage(message, work)
     if (info.role === 'user') readUser(message, work)
     else if (info.role === 'assistant') readAnswer(message, id, work)
     else work.write.unknown(info)
   }
+  if (undone.length > 0) tellUndone(undone, work)
+}
+
+function startMessage({ info }: StoredMessage, { write }: OpencodeWork): string {
+  const id = readString(info, 'id') ?? ''
+  write.at(id, toIsoTime(readCount(readObject(info, 'time'), 'created')))
+  return id
+}
+
+/** Ids sort by the time when they were made; of the message that is named all before its part counts. */
+function splitUndone({ messages, revert }: OpencodeSession): {
+  readonly kept: readonly StoredMessage[]
+  readonly undone: readonly StoredMessage[]
+} {
+  const from = readString(revert, 'messageID')
+  const at = from === undefined ? -1 : messages.findIndex(({ info }) => String(info.id) >= from)
+  if (at === -1) return { kept: messages, undone: [] }
+  const before = messages.slice(0, at)
+  const [named, ...rest] = messages.slice(at)
+  const part = readString(revert, 'partID')
+  const cut = named && part !== undefined ? named.parts.findIndex(({ id }) => String(id) >= part) : 0
+  if (!named || cut <= 0) return { kept: before, undone: messages.slice(at) }
+  return {
+    kept: [...before, { ...named, parts: named.parts.slice(0, cut) }],
+    undone: [{ info: {}, parts: named.parts.slice(cut) }, ...rest],
+  }
+}
+
+/** It is there, and what it used was used; nobody reads it as what was said. */
+function tellUndone(undone: readonly StoredMessage[], work: OpencodeWork): void {
+  const { write } = work
+  for (const message of undone) {
+    const id = startMessage(message, work)
+    write.unknown({ info: message.info, parts: [...message.parts] })
+    if (message.info.role === 'assistant') write.usage(id, toUsage(readObject(message.info, 'tokens')))
+  }
+  write.system('informational', {
+    content: `What followed was taken back in opencode (${undone.length} ${undone.length === 1 ? 'message' : 'messages'}).`,
+    level: 'info',
+  })
 }
 
 function readUser({ parts }: StoredMessage, { write }: OpencodeWork): void {

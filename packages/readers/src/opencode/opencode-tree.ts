@@ -67,5 +67,5 @@ export function readTreeSession({ path }: Original): OpencodeSession {
     info,
     parts: read(join(storage, 'part', String(info.id))),
   }))
-  return { title: readString(session, 'title'), messages }
+  return { title: readString(session, 'title'), messages, revert: readObject(session, 'revert') }
 }
