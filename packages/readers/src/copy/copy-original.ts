@@ -22,13 +22,13 @@ export type CopyWork = {
   readonly reader: AgentReader
   readonly ledger: AgentLedger
   /** Which original each copy is of, and its place among those that were found. */
-  readonly claimed: Map<string, Claim>
+  readonly claimed: Map<string, SessionClaim>
   /** The place of the original among those that were found: of two that hold one session the first counts. */
   readonly rank: number
   readonly signal?: AbortSignal | undefined
 }
 
-export type Claim = { readonly original: Pick<Original, 'path' | 'row'>; readonly rank: number }
+export type SessionClaim = { readonly original: Pick<Original, 'path' | 'row'>; readonly rank: number }
 
 /** Brings the copy of one original to what it is now; what was only appended to is only appended to. */
 export async function copyOriginal(original: Original, work: CopyWork): Promise<LedgerLine> {

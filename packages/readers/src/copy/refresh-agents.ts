@@ -8,7 +8,7 @@ import { AGENTS } from '../agents.ts'
 import { explain } from '../logs/find-files.ts'
 import type { Original, ReadProblem } from '../reader.ts'
 import { type AgentLedger, openLedger } from './agent-ledger.ts'
-import { type Claim, copyOriginal, sizeOf } from './copy-original.ts'
+import { copyOriginal, type SessionClaim, sizeOf } from './copy-original.ts'
 
 export type RefreshAgentsOptions = {
   readonly env: Environment
@@ -70,7 +70,7 @@ type Round = {
   readonly place: AgentPlace
   readonly root: string
   readonly changed: readonly Ranked[]
-  readonly claimed: ReadonlyMap<string, Claim>
+  readonly claimed: ReadonlyMap<string, SessionClaim>
   readonly problems: readonly ReadProblem[]
 }
 
@@ -82,7 +82,7 @@ async function beginRound(place: AgentPlace, root: string): Promise<Round | null
     const { originals, problems } = await reader.find(place.path)
     const ledger = openLedger(root)
     const changed: Ranked[] = []
-    const claimed = new Map<string, Claim>()
+    const claimed = new Map<string, SessionClaim>()
     for (const [rank, original] of originals.entries()) {
       const line = ledger.find(original)
       if (isCurrent(original, { ledger, root, version: reader.version })) {
