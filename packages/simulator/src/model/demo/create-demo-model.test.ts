@@ -110,6 +110,17 @@ describe('the demo', () => {
     expect(twice.text).toMatch(/2 处/)
   })
 
+  it.each([
+    '/srv/a.ts has not changed since you read it: the earlier result is still right.',
+    'File unchanged since last read. The content from the earlier Read is still current.',
+  ])('changes a file that was read before: %s', async unchanged => {
+    const { calls, text } = await converse('replace foo by bar in a.ts', {
+      runTool: ({ name }) => (name === 'Read' ? unchanged : 'ok'),
+    })
+    expect(calls.flat().map(({ name }) => name)).toEqual(['Read', 'Edit'])
+    expect(text).toMatch(/I replaced “foo” by “bar” \(one place\)/)
+  })
+
   it('says that it lacks a tool', async () => {
     expect((await converse('run ls', { request: { tools: [tool('Weather', {}, [])] } })).text).toMatch(
       /cannot run ls: this request offers no tool for it/,

@@ -6,7 +6,7 @@ import type { DemoTexts } from './language.ts'
 export function describeFile(path: string, shown: string): DemoTexts {
   const text = plainFile(shown)
   const name = `\`${oneLine(path, 120)}\``
-  if (UNCHANGED.test(shown))
+  if (saysUnchanged(shown))
     return {
       en: `${name} is in this conversation already, and has not changed since.`,
       zh: `${name} 已经在对话中，之后没有变化。`,
@@ -19,7 +19,11 @@ export function describeFile(path: string, shown: string): DemoTexts {
   })
 }
 
-/** What our reading tool says of a file that was attached or read before, and what Claude Code's does. */
+/** Whether a reading tool says that the file was shown before, ours or Claude Code's. */
+export function saysUnchanged(shown: string): boolean {
+  return UNCHANGED.test(shown)
+}
+
 const UNCHANGED = /^(?:\S.* has not changed since you read it|File unchanged since last read)/
 
 /** How much a listing or a search found, and the first of it. */

@@ -1,7 +1,15 @@
 import { oneLine } from '@antiphon/core/ui'
 import type { DemoTexts } from './language.ts'
 import { isPathLike, PATH, pathsIn, unquote } from './paths.ts'
-import { describeFile, describeLines, describeOutput, NO_TOOL, plainFile, tellFailure } from './tell.ts'
+import {
+  describeFile,
+  describeLines,
+  describeOutput,
+  NO_TOOL,
+  plainFile,
+  saysUnchanged,
+  tellFailure,
+} from './tell.ts'
 import type { Call, Desk, Said, Task, Wish, Work } from './wish.ts'
 
 const readFiles: Wish = {
@@ -142,7 +150,7 @@ function* carryOutEdit({ path, old, now }: Edit, desk: Desk, title: DemoTexts): 
   if (!reading || !find({ name: 'Edit', input })) return NO_TOOL(title)[language]
   const [read] = yield [reading]
   if (read?.status !== 'ok') return tellFailure(read, title)[language]
-  const count = UNCHANGED.test(read.text) ? 1 : plainFile(read.text).split(old).length - 1
+  const count = saysUnchanged(read.text) ? 1 : plainFile(read.text).split(old).length - 1
   const shown = `“${oneLine(old, 60)}”`
   if (count === 0) {
     const missing: DemoTexts = {
@@ -159,9 +167,6 @@ function* carryOutEdit({ path, old, now }: Edit, desk: Desk, title: DemoTexts): 
   }
   return done[language]
 }
-
-/** What Claude Code says instead of a file that it has shown already. */
-const UNCHANGED = /^File unchanged since last read/
 
 const writeFile: Wish = {
   example: { en: 'write “hello” to notes.md', zh: '把“你好”写入 notes.md' },
