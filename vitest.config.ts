@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/test/longest-first.mjs'
 
 /**
  * Tests beside pure code, and those that start programs and servers as strangers do, share their modules: importing them
@@ -48,6 +49,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // One more than there are cores: tests of processes, servers and pages wait for a third of their time.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'units', include: UNITS, exclude: ALONE, isolate: false } },
       {

@@ -70,7 +70,8 @@ export function run(command, args, options = {}) {
   return status ?? 1
 }
 
-function toolEnvironment() {
+/** With the programs of the workspace on the PATH. */
+export function toolEnvironment() {
   const path = `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
   return { ...process.env, PATH: path }
 }

@@ -1,62 +1,34 @@
 // `npm test`: sets up, checks format, lint and types, runs every test, and says what was skipped and why.
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { countRequirements } from './seeds/count-requirements.mjs'
-import { ROOT, resultsFolder, run, setUp } from './set-up.mjs'
+import { ROOT, setUp } from './set-up.mjs'
+import { LANES, ONE_LANE } from './test/lanes.mjs'
+import { runLane } from './test/run-lane.mjs'
 
 const args = process.argv.slice(2)
 const mayInstall = process.env.CI === 'true' || args.includes('--install-programs')
 await setUp({ everything: true, programs: { install: mayInstall } })
 
-const checks = [
-  ['biome', ['check', '--error-on-warnings']],
-  ['tsc', ['-p', 'tsconfig.tests.json']],
-]
 const wanted = args.filter(arg => arg !== '--install-programs')
-const failures = checks.filter(([command, args]) => run(command, args) !== 0)
-
-const report = join(resultsFolder(), 'vitest.json')
-rmSync(report, { force: true })
-const tested = run('vitest', [
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  '--reporter=./scripts/second-try-reporter.mjs',
-  // Relative to the root, so that no blank of its path stands in it.
-  '--outputFile.json=test-results/vitest.json',
-  ...wanted,
-])
-const results = readReport()
-
-for (const name of results.skipped) console.log(`skipped: ${name}`)
-for (const [command] of failures) console.log(`failed: ${command}`)
-const failed = results.failed + failures.length
-console.log(
-  `${results.passed + checks.length - failures.length} passed, ${failed} failed, ${results.skipped.length} skipped`,
+const lanes = wanted.length === 0 ? LANES : [ONE_LANE]
+const results = await Promise.all(
+  lanes.map(lane => runLane(lane, { wanted, say: line => console.log(line) })),
 )
-// Of a part of the tests nothing could be said.
-if (wanted.length === 0) tellRequirements(results.files)
-process.exitCode = failed === 0 && tested === 0 ? 0 : 1
 
-function readReport() {
-  try {
-    const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = JSON.parse(
-      readFileSync(report, 'utf8'),
-    )
-    const skipped = testResults.flatMap(file =>
-      file.assertionResults
-        .filter(test => test.status === 'skipped' || test.status === 'pending')
-        .map(test => test.fullName),
-    )
-    return {
-      passed: numPassedTests,
-      failed: numFailedTests || numFailedTestSuites,
-      skipped,
-      files: testResults,
-    }
-  } catch {
-    return { passed: 0, failed: 1, skipped: [], files: [] }
-  }
+const skipped = results.flatMap(lane => lane.skipped)
+const failedChecks = results.flatMap(lane => lane.failedChecks)
+for (const name of skipped) console.log(`skipped: ${name}`)
+for (const command of failedChecks) console.log(`failed: ${command}`)
+const passed = sum(lane => lane.passed + lane.checks) - failedChecks.length
+const failed = sum(lane => lane.failed) + failedChecks.length
+console.log(`${passed} passed, ${failed} failed, ${skipped.length} skipped`)
+// Of a part of the tests nothing could be said.
+if (wanted.length === 0) tellRequirements(results.flatMap(lane => lane.files))
+process.exitCode = failed === 0 && results.every(lane => lane.code === 0) ? 0 : 1
+
+function sum(count) {
+  return results.reduce((total, lane) => total + count(lane), 0)
 }
 
 /** Counts the requirements of the seeds by what really ran. */

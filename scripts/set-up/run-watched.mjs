@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 import { beforeStop } from './before-stop.mjs'
 import { SetUpError } from './set-up-error.mjs'
@@ -7,9 +8,9 @@ const IS_WINDOWS = process.platform === 'win32'
 
 /**
  * Runs a program and hands over each line that it prints. Who is told to stop meanwhile ends the program first; one that
- * may be killed need not come to its own end.
+ * may be killed need not come to its own end; one with a niceness, and all that it starts, leaves the processor to others.
  */
-export async function runWatched(command, args, { cwd, env, onLine, mayKill = false } = {}) {
+export async function runWatched(command, args, { cwd, env, onLine, mayKill = false, niceness = 0 } = {}) {
   const child = spawn(command, args, {
     cwd,
     env,
@@ -19,6 +20,7 @@ export async function runWatched(command, args, { cwd, env, onLine, mayKill = fa
     // Only what leads a group can be killed with all that it started: npm is often a script that starts another.
     detached: mayKill && !IS_WINDOWS,
   })
+  if (niceness > 0) beNice(child.pid, niceness)
   const stdout = readLines(child.stdout, onLine)
   const stderr = readLines(child.stderr, onLine)
   const ended = new Promise((resolve, reject) => {
@@ -34,6 +36,14 @@ export async function runWatched(command, args, { cwd, env, onLine, mayKill = fa
     return { ...(await ended), stdout, stderr }
   } finally {
     forget()
+  }
+}
+
+function beNice(pid, niceness) {
+  try {
+    if (pid !== undefined) setPriority(pid, niceness)
+  } catch {
+    // It ended already, or the system allows nobody to change it.
   }
 }
 
