@@ -149,6 +149,10 @@ describe.skipIf(NO_TMUX !== null)(withReason('writing in a terminal', NO_TMUX), 
     await terminal.press('Enter')
     await terminal.until('● Long.')
     expect(lastSaid(kit)).toContain(`see ${text} thanks`)
+    // Nobody scrolls past a megabyte that they pasted.
+    await terminal.until(/… over [\d,]+ more lines, over 1023 KB/)
+    const printed = (await terminal.everything()).match(/line \d{6} /g) ?? []
+    expect(printed.at(-1)).toBe('line 000019 ')
   })
 
   it('takes a paste of several lines as text, and sends a picture by its path', async () => {
@@ -279,18 +283,26 @@ describe.skipIf(NO_TMUX !== null)(withReason('writing in a terminal', NO_TMUX), 
 
   it('shows the whole session on a screen of its own, and comes back to what was there', async () => {
     const kit = await start(
-      { calls: [{ name: 'Bash', input: { command: 'seq 1 60' } }], thinking: 'a thought' },
+      {
+        calls: [{ name: 'Bash', input: { command: `seq 1 60; echo ${'far '.repeat(40)}end-of-it` } }],
+        thinking: 'a thought',
+      },
       'Counted.',
     )
-    const terminal = await kit.open(['count', '--allowedTools', 'Bash(seq:*)'])
+    const terminal = await kit.open(['count', '--allowedTools', 'Bash(seq:*) Bash(echo:*)'])
     await terminal.until('● Counted.')
     await terminal.until('? for keys')
     const before = await terminal.screen()
     await terminal.press('C-o')
     await terminal.until('Transcript ·')
     expect((await terminal.place()).isOther).toBe(true)
+    // Whole: the command, and what it printed.
+    expect((await terminal.until('end-of-it')).match(/far/g)).toHaveLength(40)
     await terminal.press('PageUp')
     await terminal.until('│ 30')
+    await terminal.press('PageUp')
+    await terminal.until('a thought')
+    expect(await terminal.until(/\$ seq 1 60; echo/)).toMatch(/far[\s\S]*end-of-it/)
     await terminal.press('g')
     await terminal.until('› count')
     await terminal.press('G')
