@@ -176,9 +176,10 @@ describe.skipIf(NO_TMUX !== null)(withReason('writing in a terminal', NO_TMUX), 
   })
 
   it('completes commands behind / and files behind @ by Tab, folders too', async () => {
-    const kit = await start('Looked.')
+    const kit = await start('Looked.', 'Seen, too.')
     mkdirSync(join(kit.folder, 'source'))
     writeFileSync(join(kit.folder, 'source', 'lantern.ts'), 'export {}\n')
+    writeFileSync(join(kit.folder, 'two words.md'), 'of-two-words')
     const terminal = await kit.open()
     await terminal.until('? for keys')
     await terminal.type('/hel')
@@ -197,6 +198,14 @@ describe.skipIf(NO_TMUX !== null)(withReason('writing in a terminal', NO_TMUX), 
     await terminal.press('Enter')
     await terminal.until('● Looked.')
     expect(lastSaid(kit)).toContain('look at @source/lantern.ts please')
+    // Names with blanks are read as one, and Chinese has none before an `@`.
+    await terminal.type('请看@two')
+    await terminal.until('❯ two words.md')
+    await terminal.press('Tab')
+    await terminal.until('› 请看@"two words.md"')
+    await terminal.press('Enter')
+    await terminal.until('● Seen, too.')
+    expect(JSON.stringify(kit.simulator.log.all().at(-1)?.request)).toContain('of-two-words')
   })
 
   it('runs a command behind !, and remembers behind #', async () => {
