@@ -5,6 +5,7 @@ import { formatKey, type PressedKey } from '../keyboard/key.ts'
 import type { LiveFrame } from '../terminal/live-screen.ts'
 import { inset, type Screen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/text-width.ts'
+import type { HeadScroll } from './head-scroll.ts'
 import type { Panel } from './panel.ts'
 
 /** One way to answer. */
@@ -18,6 +19,8 @@ export type ChoiceOption = {
 export type ChoicePanelOptions = {
   /** What is asked, in at most so many lines. */
   readonly head: (screen: Screen, rows: number) => readonly string[]
+  /** Goes through a head that is longer than its room. */
+  readonly scroll?: HeadScroll
   readonly options: readonly ChoiceOption[]
   /** Several may be marked by a space. */
   readonly isMultiple?: boolean
@@ -59,6 +62,7 @@ export function createChoicePanel(panel: ChoicePanelOptions): Panel {
       panel.onCancel()
       return
     }
+    if (panel.scroll?.press(name)) return
     if (key.name === 'enter') {
       choose()
       return

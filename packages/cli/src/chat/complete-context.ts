@@ -101,15 +101,21 @@ function toFound({ reference, content, label, detail }: ContextSuggestion, texts
   const attached = { reference, content }
   switch (reference.type) {
     case 'FileReference':
-      return { text: `@${reference.path} `, label: reference.path, detail: '', attached }
+      return { text: `${toMention(reference.path)} `, label: reference.path, detail: '', attached }
     case 'FolderReference': {
       // A folder is gone on in.
       const path = `${reference.path}/`
-      return { text: `@${path}`, label: path, detail: texts.contextKinds.FolderReference, attached }
+      const detail = texts.contextKinds.FolderReference
+      return { text: toMention(path), label: path, detail, attached }
     }
     default: {
       const kind = texts.contextKinds[reference.type]
       return { text: '', label, detail: [kind, detail].filter(Boolean).join(' · '), attached }
     }
   }
+}
+
+/** A path as it is read behind an `@`. */
+function toMention(path: string): string {
+  return /\s/.test(path) && !path.includes('"') ? `@"${path}"` : `@${path}`
 }

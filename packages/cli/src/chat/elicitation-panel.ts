@@ -3,8 +3,8 @@ import { oneLine, stripControl } from '@antiphon/core/ui'
 import type { Screen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/text-width.ts'
 import { type ChoiceOption, createChoicePanel } from './choice-panel.ts'
+import { createHeadScroll } from './head-scroll.ts'
 import type { Panel } from './panel.ts'
-import { cutLines } from './question-panel.ts'
 import type { ReplTexts } from './repl-texts.ts'
 
 export type ElicitationPanelOptions = {
@@ -26,6 +26,7 @@ export function createElicitationPanel({
 }: ElicitationPanelOptions): Panel {
   const { serverName, message, url, fields } = elicitation
   const content: Record<string, unknown> = {}
+  const scroll = createHeadScroll()
   let panel = fields.length === 0 ? openConsent() : openField(0, '')
 
   function head(extra: readonly string[]) {
@@ -41,7 +42,7 @@ export function createElicitationPanel({
       // What it asks for is seen, however much it says.
       return [
         palette.bold(texts.asks(serverName)),
-        ...cutLines(asked, Math.max(1, rows - 1 - below.length), screen),
+        ...scroll.cut(asked, Math.max(1, rows - 1 - below.length), screen),
         ...below,
       ]
     }
@@ -50,6 +51,7 @@ export function createElicitationPanel({
   function openConsent(): Panel {
     return createChoicePanel({
       head: head([]),
+      scroll,
       options: [{ label: url === undefined ? texts.accept : texts.openPage }, { label: texts.decline }],
       hint: texts.pick,
       onChoose([chosen]) {
@@ -78,6 +80,7 @@ export function createElicitationPanel({
       initial === undefined ? field.kind : `${texts.proposed}: ${oneLine(stripControl(String(initial)), 80)}`
     return createChoicePanel({
       head: head([title, ...(field.description ? [field.description] : []), ...(trouble ? [trouble] : [])]),
+      scroll,
       options: [
         ...(offered.length > 0 ? offered : [{ label: texts.accept, wantsText: hint }]),
         { label: texts.decline },

@@ -4,7 +4,7 @@ import { formatSpan, oneLine, stripControl, type ToolItem, type ToolStatus } fro
 import { formatItem, formatToolItem, spacingOfItem } from '../show/format-item.ts'
 import { indent, inset, type Screen } from '../terminal/screen.ts'
 import { cutToWidth } from '../terminal/text-width.ts'
-import { formatMarkdown } from '../view/format-markdown.ts'
+import { formatPlan } from '../view/format-plan.ts'
 import { TOOL_SIGNS } from '../view/format-tool.ts'
 import type { Spacing } from '../view/layout.ts'
 import type { TalkPiece } from './settle-turns.ts'
@@ -26,7 +26,10 @@ export function formatPiece(
         formatItem(
           piece.item,
           // What a person called for they read to its end.
-          { hasWholeThinking: false, hasWholeResults: piece.item.kind === 'command', cwd: options.cwd },
+          {
+            ...{ hasWholeThinking: false, hasWholeResults: piece.item.kind === 'command', cwd: options.cwd },
+            maxPromptLines: MAX_PROMPT,
+          },
           screen,
         )
       )
@@ -38,6 +41,9 @@ export function formatPiece(
       return [screen.palette.dim(`  ${formatSpan(piece.durationMs, { language: screen.language ?? 'en' })}`)]
   }
 }
+
+/** Who pasted a log knows what it says; the transcript has all of it. */
+const MAX_PROMPT = 20
 
 function formatDay(timestamp: string, language: WorkLanguage = 'en'): string {
   const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
@@ -108,9 +114,7 @@ function formatSpecial(item: PersonItem, screen: Screen): readonly string[] | un
   if (name === 'TodoWrite') return formatTodos(input, screen)
   const plan = typeof input === 'object' && input !== null && 'plan' in input ? input.plan : undefined
   if (name !== 'ExitPlanMode' || typeof plan !== 'string') return undefined
-  const { palette } = screen
-  const lines = formatMarkdown(stripControl(plan), { screen: inset(screen, 2), style: text => text })
-  return indent(lines, `${palette.cyan('┃')} `).map(line => line || palette.cyan('┃'))
+  return formatPlan(plan, screen)
 }
 
 /** A list of tasks, a line each. */

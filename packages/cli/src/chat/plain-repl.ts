@@ -12,7 +12,9 @@ import { openTalk, type Talk } from './talk.ts'
 
 /** The same talk for whoever has lines read aloud: each is written once and whole, and nothing is drawn again. */
 export async function runPlainRepl(options: ReplOptions): Promise<void> {
-  const { io, texts, wish, streams } = options
+  const { io, wish, streams } = options
+  // Nobody presses single keys here.
+  const texts = { ...options.texts, ...options.texts.plain }
   const scrollback = createScrollback('words')
   const lines = createInterface({ input: streams.stdin, output: streams.stdout, prompt: '> ' })
   let talk: Talk | null = null
@@ -48,13 +50,18 @@ export async function runPlainRepl(options: ReplOptions): Promise<void> {
     write(told.lines)
     questions.follow(talk)
     const panel = questions.panel()
-    if (panel && panel !== asked) write(panel.frame({ screen, rows: 60 }).lines)
+    if (panel && panel !== asked) ask(panel)
     asked = panel
     if (state.trouble) {
       write([stripControl(state.trouble.words)])
       talk.dispatch({ kind: 'troubled', trouble: null })
     }
     if (wasRunning && !isRunning) lines.prompt()
+  }
+
+  function ask(panel: Panel): void {
+    const screen = options.screen(streams.stdout.columns || 80)
+    write(panel.frame({ screen, rows: Number.MAX_SAFE_INTEGER }).lines)
   }
 
   /** Numbers choose, and words go along with what was chosen. */
@@ -64,6 +71,8 @@ export async function runPlainRepl(options: ReplOptions): Promise<void> {
     if (questions.panel() !== panel || talk === null) return
     if (words !== '') panel.key({ kind: 'paste', text: words })
     if (isStillAsked(panel)) panel.key(press('enter', ''))
+    // It has another question behind that, or wants another answer.
+    if (isStillAsked(panel)) ask(panel)
   }
 
   function isStillAsked(panel: Panel): boolean {

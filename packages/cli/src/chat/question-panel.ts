@@ -5,13 +5,15 @@ import { readStoredDiff, toRelativePath } from '@antiphon/core/changes'
 import { type ChatDecision, type ChatQuestion, createDenial, readChoices } from '@antiphon/core/chat'
 import { oneLine, previewText, stripControl } from '@antiphon/core/ui'
 import type { PermissionUpdate } from '@antiphon/core/wire'
-import { indent, inset, type Screen } from '../terminal/screen.ts'
+import { inset, type Screen } from '../terminal/screen.ts'
 import { wrapText } from '../terminal/text-width.ts'
 import { formatDiff } from '../view/format-diff.ts'
-import { formatMarkdown } from '../view/format-markdown.ts'
+import { formatPlan } from '../view/format-plan.ts'
 import { formatCut } from '../view/format-speech.ts'
+import { formatScript } from '../view/format-tool-input.ts'
 import { createAnswersPanel } from './answers-panel.ts'
 import { createChoicePanel } from './choice-panel.ts'
+import { createHeadScroll, type HeadScroll } from './head-scroll.ts'
 import type { Panel } from './panel.ts'
 import { tellReason } from './permission-reason.ts'
 import type { ReplTexts } from './repl-texts.ts'
@@ -38,9 +40,11 @@ function createPermissionPanel(options: QuestionPanelOptions): Panel {
   const { question, texts, onDecide, onStop, onChange } = options
   const { input, suggestions } = question
   const once: ChatDecision = { behavior: 'allow', updatedInput: input }
+  const scroll = createHeadScroll()
   const always = suggestions.length > 0 ? [describeRules(suggestions, texts)] : []
   return createChoicePanel({
-    head: (screen, rows) => formatCall(options, screen, rows),
+    head: (screen, rows) => formatCall(options, scroll, screen, rows),
+    scroll,
     options: [
       { label: texts.once },
       ...always.map(label => ({ label })),
@@ -66,18 +70,13 @@ function createPlanPanel({ question, texts, onDecide, onStop, onChange }: Questi
     updatedPermissions: [{ type: 'setMode', mode, destination: 'session' }],
   })
   const [ask, accept, keep] = texts.planWays
+  const scroll = createHeadScroll()
   return createChoicePanel({
     head: (screen, rows) => [
-      ...cutLines(
-        indent(
-          formatMarkdown(stripControl(plan), { screen: inset(screen, 2) }),
-          `${screen.palette.cyan('┃')} `,
-        ),
-        rows - 1,
-        screen,
-      ),
+      ...scroll.cut(formatPlan(plan, screen), rows - 1, screen),
       screen.palette.bold(texts.planTitle),
     ],
+    scroll,
     options: [{ label: ask }, { label: accept }, { label: keep, wantsText: texts.noReason }],
     hint: texts.choose,
     onChoose([chosen], text) {
@@ -93,6 +92,7 @@ function createPlanPanel({ question, texts, onDecide, onStop, onChange }: Questi
 /** The call that is asked about: its command, its difference, or its input. */
 function formatCall(
   { question, cwd, texts }: QuestionPanelOptions,
+  scroll: HeadScroll,
   screen: Screen,
   rows: number,
 ): readonly string[] {
@@ -105,7 +105,7 @@ function formatCall(
     .map(line => `  ${palette.dim(line)}`)
   const title = palette.bold(texts.mayRun(oneLine(stripControl(toolName), 80)))
   const room = Math.max(1, rows - 1 - notes.length)
-  return [title, ...cutLines(formatInput({ toolName, input, cwd }, screen), room, screen), ...notes]
+  return [title, ...scroll.cut(formatInput({ toolName, input, cwd }, screen), room, screen), ...notes]
 }
 
 type AskedCall = Pick<ChatQuestion, 'toolName' | 'input'> & { readonly cwd: string }
@@ -113,22 +113,22 @@ type AskedCall = Pick<ChatQuestion, 'toolName' | 'input'> & { readonly cwd: stri
 function formatInput({ toolName, input, cwd }: AskedCall, screen: Screen): readonly string[] {
   const { palette } = screen
   const command = input.command
-  if (typeof command === 'string')
-    return wrapText(stripControl(command), inset(screen, 4).width).map(
-      (line, index) => `  ${index === 0 ? palette.yellow('$') : ' '} ${line}`,
-    )
+  if (typeof command === 'string') return formatScript(command, screen)
   const diff = readStoredDiff({ name: toolName, input, told: readBefore(input) })
   if (diff && diff.hunks.length > 0) {
     const path = oneLine(stripControl(toRelativePath(diff.path, cwd) ?? diff.path), 300)
-    return [`  ${palette.bold(path)}`, ...formatDiff(diff, {}, screen)]
+    return [`  ${palette.bold(path)}`, ...formatDiff(diff, { isWrapped: true }, screen)]
   }
-  const preview = previewText(formatFields(input), { maxLines: 40, maxCodePoints: 4000 })
+  const preview = previewText(formatFields(input), WHOLE_INPUT)
   const cut = formatCut(preview, screen)
   return [
     ...wrapText(stripControl(preview.text), inset(screen, 2).width).map(line => `  ${line}`),
     ...(cut === '' ? [] : [`  ${palette.dim(cut)}`]),
   ]
 }
+
+// More than anybody reads before they answer.
+const WHOLE_INPUT = { maxLines: 4000, maxCodePoints: 200_000 }
 
 /** What a file holds now that would be written anew, so that the difference is a real one. */
 function readBefore(input: ChatQuestion['input']): object | undefined {
@@ -148,13 +148,6 @@ function formatFields(input: ChatQuestion['input']): string {
   return Object.entries(input)
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join('\n')
-}
-
-/** So many lines, the end of them missing where there are more. */
-export function cutLines(lines: readonly string[], most: number, { palette }: Screen): readonly string[] {
-  if (lines.length <= most) return lines
-  const kept = Math.max(0, most - 1)
-  return [...lines.slice(0, kept), `  ${palette.dim(`… +${lines.length - kept}`)}`]
 }
 
 function describeRules(updates: readonly PermissionUpdate[], texts: ReplTexts): string {

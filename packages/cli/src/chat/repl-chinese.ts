@@ -56,6 +56,11 @@ export const REPL_CHINESE: ReplTexts = {
   mayRun: tool => `允许运行 ${tool} 吗？`,
   ofSubagent: '由子代理提出',
   choose: '↑↓ 或数字选择 · 回车 · Esc 拒绝并停止',
+  plain: {
+    choose: '用数字回答，需要时在后面写上文字；Ctrl-C 停止',
+    pick: '用数字回答；需要文字时直接写',
+    submit: '用数字回答：1 3',
+  },
   pick: '↑↓ 或数字选择 · 回车 · Esc 取消',
   planTitle: '这个计划可以吗？',
   planWays: ['可以，每次编辑前询问', '可以，并自动接受编辑', '不行，继续计划'],

@@ -57,6 +57,11 @@ export const REPL_ENGLISH: ReplTexts = {
   mayRun: tool => `May ${tool} run?`,
   ofSubagent: 'asked by a subagent',
   choose: '↑↓ or a number to choose · Enter · Esc to refuse and stop',
+  plain: {
+    choose: 'Answer by a number, with words behind it where you have some; Ctrl-C stops the agent',
+    pick: 'Answer by a number, or in words where words are wanted',
+    submit: 'Answer by numbers: 1 3',
+  },
   pick: '↑↓ or a number to choose · Enter · Esc to leave it as it is',
   planTitle: 'Is this plan good?',
   planWays: ['Yes, and ask before each edit', 'Yes, and accept edits', 'No, keep planning'],

@@ -36,6 +36,8 @@ export type ReplTexts = {
   readonly choose: string
   /** The same where nothing is refused by leaving. */
   readonly pick: string
+  /** The same for whoever answers by lines. */
+  readonly plain: Readonly<Record<'choose' | 'pick' | 'submit', string>>
   readonly planTitle: string
   readonly planWays: readonly [string, string, string]
   readonly other: string

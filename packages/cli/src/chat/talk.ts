@@ -11,7 +11,6 @@ import {
   type ChatState,
   type ControlWish,
   computeTailItems,
-  dropStored,
   type ElicitationResponse,
   type FileRewind,
   type KnownEntry,
@@ -32,6 +31,7 @@ import {
 } from '@antiphon/host'
 import { followFile } from '@antiphon/transcript'
 import { followTasks, type RunningTask } from './running-tasks.ts'
+import { createTakenPrompts } from './taken-prompts.ts'
 import { openTalkLog, type TalkLog } from './talk-log.ts'
 
 /** A talk with an agent: what its log has of it, and what it says right now. */
@@ -93,10 +93,12 @@ export async function openTalk(options: TalkOptions): Promise<Talk> {
   let state = NO_CHAT
   let [seq, isFocused] = [0, true]
   let tasks: readonly RunningTask[] = []
-  let taken: readonly SentPrompt[] = []
+  const taken = createTakenPrompts()
 
   function dispatch(action: ChatAction): void {
+    const before = state
     state = reduceChat(state, action)
+    if (action.kind === 'heard') taken.follow(before, state)
     onChange(action.kind === 'heard' && action.events.every(({ event }) => event.type === 'stream_event'))
   }
 
@@ -106,9 +108,9 @@ export async function openTalk(options: TalkOptions): Promise<Talk> {
       waiting.get(id)?.(event.response)
       waiting.delete(id)
     }
-    if (event.type === 'user') taken = [...taken, ...state.sent.filter(({ uuid }) => uuid === event.uuid)]
     tasks = followTasks(tasks, event, Date.now())
     dispatch({ kind: 'heard', events: [{ seq: seq++, event }] })
+    taken.hear(event)
   }
 
   const agent = await options.openAgent({
@@ -157,10 +159,7 @@ export async function openTalk(options: TalkOptions): Promise<Talk> {
     isDemo: () => agent.id === 'demo',
     turns: log.turns,
     entries: log.entries,
-    taken() {
-      taken = dropStored(taken, log.entries())
-      return taken
-    },
+    taken: () => taken.list(log.entries()),
     tasks: () => tasks,
     tail: () => computeTailItems(state.tail, log.entries()),
     workspace: agent.workspace,

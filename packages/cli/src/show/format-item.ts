@@ -19,6 +19,7 @@ import { cutToWidth } from '../terminal/text-width.ts'
 import { formatDiff } from '../view/format-diff.ts'
 import { formatNotice, formatPrompt, formatSpeech, formatThinking } from '../view/format-speech.ts'
 import { formatResult, formatToolHead } from '../view/format-tool.ts'
+import { formatToolInput } from '../view/format-tool-input.ts'
 import { formatDivider, type Spacing } from '../view/layout.ts'
 import { viewWords } from '../view/view-words.ts'
 
@@ -26,6 +27,8 @@ export type FormatItemOptions = {
   /** Shows what calls gave back as far as anybody reads it, not only how it begins. */
   readonly hasWholeResults?: boolean
   readonly hasWholeThinking: boolean
+  /** So much of a prompt is shown; all that anybody types unless told. */
+  readonly maxPromptLines?: number
   /** True for what a subagent was told and did. */
   readonly isNested?: boolean
   /** True for an answer whose beginning stands above. */
@@ -43,7 +46,7 @@ export function formatItem(item: PersonItem, options: FormatItemOptions, screen:
       if (options.isNested) return formatSpeech({ ...quiet('›', item, screen), maxLines: 4 }, screen)
       return isEnclosure(item.message)
         ? formatSpeech({ sign: ' ', text: item.text, style: palette.dim, maxLines: 2, suffix }, screen)
-        : formatPrompt(item.text, screen, suffix)
+        : formatPrompt(item.text, screen, { suffix, maxLines: options.maxPromptLines })
     case 'answer': {
       const { isContinued = false } = options
       const sign = isContinued ? ' ' : palette.magenta('●')
@@ -141,14 +144,19 @@ export function formatToolItem(
     },
     screen,
   )
+  const asked = isWhole ? formatToolInput(item.story, screen) : []
   const block = firstBlock(result)
-  if (block === undefined) return { head, result: [] }
+  if (block === undefined) return { head, result: asked }
   if (diff && diff.hunks.length > 0)
-    return { head, result: formatDiff(diff, isWhole ? {} : { maxLines: DIFF_LINES }, screen) }
+    return {
+      head,
+      result: formatDiff(diff, isWhole ? { isWrapped: true } : { maxLines: DIFF_LINES }, screen),
+    }
   const limits = isWhole ? WHOLE_RESULT : { maxLines: RESULT_LINES[status], maxCodePoints: 1200 }
   const preview = previewToolResult(block, limits)
   const isSilent = preview.text.trim() === '' && preview.cutCodePoints === 0
-  return { head, result: isSilent ? [] : formatResult(preview, status, screen) }
+  const told = isSilent ? [] : formatResult(preview, status, screen, { isWrapped: isWhole })
+  return { head, result: [...asked, ...told] }
 }
 
 /** Where the file of a call is, or the page that it fetched. */

@@ -74,11 +74,16 @@ export function formatThinking({ text, isWhole, suffix }: ThinkingOptions, scree
 }
 
 /** A person's words; what they attached stands above them as a list instead of as a quote block (seed 000). */
-export function formatPrompt(text: string, screen: Screen, suffix = ''): string[] {
+export function formatPrompt(
+  text: string,
+  screen: Screen,
+  { suffix = '', maxLines }: { readonly suffix?: string; readonly maxLines?: number | undefined } = {},
+): string[] {
   const { palette } = screen
   const parsed = parseContext(text)
   const sign = palette.bold(palette.cyan('›'))
-  const words = formatSpeech({ sign, text: parsed.text, style: palette.bold, suffix }, screen)
+  const limit = maxLines === undefined ? {} : { maxLines, maxCodePoints: maxLines * screen.width }
+  const words = formatSpeech({ sign, text: parsed.text, style: palette.bold, suffix, ...limit }, screen)
   const references = parsed.references.flatMap(reference =>
     wrapText(stripControl(renderReference(reference)), inset(screen, 2).width),
   )
@@ -118,7 +123,5 @@ function quiet({ dim }: Palette): Look {
 /** How much of a text a preview does not show: `… 41 more lines, 1.2 KB`; empty where it shows all. */
 export function formatCut(preview: TextPreview, { language }: Pick<Screen, 'language'>): string {
   if (preview.cutCodePoints === 0) return ''
-  const { more, over } = viewWords(language)
-  const size = formatSize(preview.cutBytes)
-  return more(preview.cutLines, preview.isExact ? size : over(size))
+  return viewWords(language).more(preview.cutLines, formatSize(preview.cutBytes), preview.isExact)
 }

@@ -10,10 +10,8 @@ export type ViewWords = {
   /** Words about an item, together. */
   readonly inBrackets: (words: readonly string[]) => string
   readonly hiddenThinking: string
-  /** That a text goes on, by what is missing: how many lines, if any, and how much. */
-  readonly more: (lines: number, size: string) => string
-  /** Of a size that is not known to its end. */
-  readonly over: (size: string) => string
+  /** That a text goes on, by what is missing: how many lines, if any, and how much; more than that where it was not read to its end. */
+  readonly more: (lines: number, size: string, isExact: boolean) => string
   readonly moreLines: (count: number) => string
 }
 
@@ -35,8 +33,12 @@ const WORDS: Readonly<Record<WorkLanguage, ViewWords>> = {
     marks: { virtual: 'never sent', retracted: 'taken back', sidechain: 'subagent' },
     inBrackets: words => `(${words.join(', ')})`,
     hiddenThinking: '[thinking that the API keeps to itself]',
-    more: (lines, size) => (lines > 0 ? `… ${formatCount(lines, 'more line')}, ${size}` : `… ${size} more`),
-    over: size => `over ${size}`,
+    more(lines, size, isExact) {
+      const over = isExact ? '' : 'over '
+      return lines > 0
+        ? `… ${over}${formatCount(lines, 'more line')}, ${over}${size}`
+        : `… ${over}${size} more`
+    },
     moreLines: count => formatCount(count, 'more line'),
   },
   'zh-CN': {
@@ -51,8 +53,10 @@ const WORDS: Readonly<Record<WorkLanguage, ViewWords>> = {
     marks: { virtual: '未发送', retracted: '已撤回', sidechain: '子代理' },
     inBrackets: words => `（${words.join('，')}）`,
     hiddenThinking: '[API 未公开的思考]',
-    more: (lines, size) => (lines > 0 ? `… 还有 ${lines} 行，${size}` : `… 还有 ${size}`),
-    over: size => `超过 ${size}`,
+    more(lines, size, isExact) {
+      const over = isExact ? '' : '超过 '
+      return lines > 0 ? `… 还有${over || ' '}${lines} 行，${over}${size}` : `… 还有${over || ' '}${size}`
+    },
     moreLines: count => `还有 ${count} 行`,
   },
 }

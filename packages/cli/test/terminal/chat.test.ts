@@ -91,6 +91,28 @@ describe.skipIf(NO_TMUX !== null)(withReason('antiphon chat', NO_TMUX), () => {
     for (const clear of ['\u001b[2J', '\u001b[3J']) expect(terminal.bytes()).not.toContain(clear)
   })
 
+  it('shows a prompt from the moment it is sent, above its answer, also while a hook looks at it or refuses it', async () => {
+    const { open, root } = await start('Heron.\n\n'.repeat(40))
+    const command = `sleep 2; if grep -q refuse; then echo 'not that' >&2; exit 2; fi`
+    const hooks = { UserPromptSubmit: [{ hooks: [{ type: 'command', command }] }] }
+    writeFileSync(join(root, 'settings.json'), JSON.stringify({ hooks }))
+    const terminal = await open(['where is it?'])
+    await terminal.until('Working')
+    await terminal.until('› where is it?')
+    for (let look = 0; look < 20; look += 1) expect(await terminal.screen()).toContain('› where is it?')
+    await terminal.without('Working')
+    expect((await terminal.everything()).match(/where is it|Heron/g)?.slice(0, 2)).toEqual([
+      'where is it',
+      'Heron',
+    ])
+    await terminal.type('refuse this')
+    await terminal.press('Enter')
+    await terminal.until('Working')
+    await terminal.without('Working')
+    await terminal.without('› refuse this')
+    await terminal.until('not that')
+  })
+
   it('leaves as one expects: Ctrl-C twice, Ctrl-D, /exit, SIGTERM; the terminal is as it was', async () => {
     const { open } = await start()
     const ways: readonly ((terminal: Awaited<ReturnType<TerminalKit['open']>>) => Promise<void>)[] = [

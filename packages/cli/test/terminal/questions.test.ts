@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ScriptReply } from '@antiphon/simulator'
 import { describe, expect, it } from 'vitest'
 import { withReason } from '../../../transcript/test/process/requirements.ts'
@@ -34,6 +35,37 @@ describe.skipIf(NO_TMUX !== null)(withReason('questions in a terminal', NO_TMUX)
     await terminal.press('1')
     await terminal.until('● Changed.')
     expect(readFileSync(path, 'utf8')).toBe('first\nnew words\nlast\n')
+  })
+
+  it('are read to their end, however long: PgDn and PgUp go through them, long lines go on below', async () => {
+    const end = /^ {4}touch it$/m
+    const script = Array.from({ length: 80 }, (_, at) => `echo step ${at}`).join('\n')
+    const { open, folder } = await start(
+      bash(`${script}\ntouch it`),
+      () => ({ blocks: [{ type: 'tool_use', name: 'Write', input: { file_path: path, content } }] }),
+      'Written.',
+    )
+    const path = join(folder, 'long.txt')
+    const content = `${'far '.repeat(60)}end-of-the-line`
+    const terminal = await open(['write it'])
+    expect(await terminal.until('May Bash run?')).toMatch(/\$ echo step 0[\s\S]*… \+\d+ · PgDn\n/)
+    for (let page = 0; page < 12; page += 1) await terminal.press('NPage')
+    expect(await terminal.until(end)).toMatch(/… \+0 · PgUp\n/)
+    await terminal.press('PPage')
+    await terminal.without(end)
+    // What is asked about is read in the transcript as well, before it is answered.
+    await terminal.press('C-o')
+    expect(await terminal.until(end)).toContain('echo step 79')
+    await terminal.press('q')
+    await terminal.until('May Bash run?')
+    await terminal.press('1')
+    const write = await terminal.until('May Write run?')
+    expect(write).toContain('end-of-the-line')
+    expect(write).not.toContain('more line')
+    // A key that comes right behind another answers no new question.
+    await sleep(500)
+    await terminal.press('1')
+    await terminal.until('● Written.')
   })
 
   it('yes always shows the rule, keeps it, and is not asked again', async () => {

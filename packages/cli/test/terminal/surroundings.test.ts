@@ -278,6 +278,25 @@ describe.skipIf(NO_TMUX !== null)(withReason('the terminal around a talk', NO_TM
       expect(terminal.bytes()).not.toContain(drawing)
   })
 
+  it('asks a screen reader’s person one question behind the other, and says how lines answer', async () => {
+    const ask = (question: string, multiSelect: boolean): object => ({
+      ...{ question, header: 'It', multiSelect },
+      options: ['One', 'Two', 'Three'].map(label => ({ label, description: '' })),
+    })
+    const questions = [ask('Which numbers?', true), ask('Which number?', false)]
+    const kit = await start({ calls: [{ name: 'AskUserQuestion', input: { questions } }] }, 'Counted.')
+    const terminal = await kit.open(['--screen-reader', 'ask me'], { env: { TERM: 'dumb' } })
+    expect(await terminal.until('Answer by numbers: 1 3')).not.toContain('Space')
+    await terminal.type('1 3')
+    await terminal.press('Enter')
+    await terminal.until(/Which number\?[\s\S]*Answer by a number, with words/)
+    await terminal.type('4 seven')
+    await terminal.press('Enter')
+    await terminal.until('● Counted.')
+    const told = JSON.stringify(kit.simulator.log.all().at(-1)?.request)
+    for (const answer of ['One, Three', 'seven']) expect(told).toContain(answer)
+  })
+
   it('writes little: an answer of many words costs a small multiple of itself', async () => {
     const text = 'Some words of an answer that goes on for a while. '.repeat(400)
     const { open } = await start({ text, pace: 1 })

@@ -149,6 +149,10 @@ describe.skipIf(NO_TMUX !== null)(withReason('writing in a terminal', NO_TMUX), 
     await terminal.press('Enter')
     await terminal.until('● Long.')
     expect(lastSaid(kit)).toContain(`see ${text} thanks`)
+    // Nobody scrolls past a megabyte that they pasted.
+    await terminal.until(/… over [\d,]+ more lines, over 1023 KB/)
+    const printed = (await terminal.everything()).match(/line \d{6} /g) ?? []
+    expect(printed.at(-1)).toBe('line 000019 ')
   })
 
   it('takes a paste of several lines as text, and sends a picture by its path', async () => {
@@ -172,9 +176,10 @@ describe.skipIf(NO_TMUX !== null)(withReason('writing in a terminal', NO_TMUX), 
   })
 
   it('completes commands behind / and files behind @ by Tab, folders too', async () => {
-    const kit = await start('Looked.')
+    const kit = await start('Looked.', 'Seen, too.')
     mkdirSync(join(kit.folder, 'source'))
     writeFileSync(join(kit.folder, 'source', 'lantern.ts'), 'export {}\n')
+    writeFileSync(join(kit.folder, 'two words.md'), 'of-two-words')
     const terminal = await kit.open()
     await terminal.until('? for keys')
     await terminal.type('/hel')
@@ -193,6 +198,14 @@ describe.skipIf(NO_TMUX !== null)(withReason('writing in a terminal', NO_TMUX), 
     await terminal.press('Enter')
     await terminal.until('● Looked.')
     expect(lastSaid(kit)).toContain('look at @source/lantern.ts please')
+    // Names with blanks are read as one, and Chinese has none before an `@`.
+    await terminal.type('请看@two')
+    await terminal.until('❯ two words.md')
+    await terminal.press('Tab')
+    await terminal.until('› 请看@"two words.md"')
+    await terminal.press('Enter')
+    await terminal.until('● Seen, too.')
+    expect(JSON.stringify(kit.simulator.log.all().at(-1)?.request)).toContain('of-two-words')
   })
 
   it('runs a command behind !, and remembers behind #', async () => {
@@ -279,18 +292,26 @@ describe.skipIf(NO_TMUX !== null)(withReason('writing in a terminal', NO_TMUX), 
 
   it('shows the whole session on a screen of its own, and comes back to what was there', async () => {
     const kit = await start(
-      { calls: [{ name: 'Bash', input: { command: 'seq 1 60' } }], thinking: 'a thought' },
+      {
+        calls: [{ name: 'Bash', input: { command: `seq 1 60; echo ${'far '.repeat(40)}end-of-it` } }],
+        thinking: 'a thought',
+      },
       'Counted.',
     )
-    const terminal = await kit.open(['count', '--allowedTools', 'Bash(seq:*)'])
+    const terminal = await kit.open(['count', '--allowedTools', 'Bash(seq:*) Bash(echo:*)'])
     await terminal.until('● Counted.')
     await terminal.until('? for keys')
     const before = await terminal.screen()
     await terminal.press('C-o')
     await terminal.until('Transcript ·')
     expect((await terminal.place()).isOther).toBe(true)
+    // Whole: the command, and what it printed.
+    expect((await terminal.until('end-of-it')).match(/far/g)).toHaveLength(40)
     await terminal.press('PageUp')
     await terminal.until('│ 30')
+    await terminal.press('PageUp')
+    await terminal.until('a thought')
+    expect(await terminal.until(/\$ seq 1 60; echo/)).toMatch(/far[\s\S]*end-of-it/)
     await terminal.press('g')
     await terminal.until('› count')
     await terminal.press('G')

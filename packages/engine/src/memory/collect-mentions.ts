@@ -110,7 +110,8 @@ export function findMentions(prompt: string): readonly Mention[] {
   )
 }
 
-const MENTION = /(?<![^\s(["'`])@(?:"([^"\n]+)"|([^\s"]+))/g
+// Chinese is written without blanks.
+const MENTION = /(?<![^\s(["'`\u2e80-\uffef])@(?:"([^"\n]+)"|([^\s"]+))/g
 const LINES = /#L?(\d{1,9})(?:-L?(\d{1,9}))?$/
 const TRAILING = /[.,;:!?)\]}'"`]+$/
 const MOST_MENTIONS = 20
