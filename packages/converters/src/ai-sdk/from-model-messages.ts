@@ -3,7 +3,7 @@ import type { ApiViewMessage } from '@antiphon/core/api'
 import { type Conversion, type LossPlace, type ReportLoss, withLosses } from '../loss.ts'
 import { optional, toFields, toJsonText, withoutFields } from '../said/fields.ts'
 import { wrapPart } from '../said/foreign.ts'
-import { formOf, readUrl, URL_DOCUMENT_TYPE } from '../said/media.ts'
+import { ANY_IMAGE, formOf, readUrl, URL_DOCUMENT_TYPE } from '../said/media.ts'
 import { readBlock } from '../said/read-block.ts'
 import type { MediaSource, SaidBlock, SaidFields, SaidMessage, SaidRole } from '../said/said.ts'
 import { findToolNames, UNKNOWN_TOOL } from '../said/tool-names.ts'
@@ -140,9 +140,25 @@ function readFile(part: SaidFields, at: number, slot: OpenSlot): SaidBlock | nul
   if (typeof mediaType !== 'string') return null
   const source = isText(data) ? ({ kind: 'text', text: data.text } as const) : readData(data, mediaType)
   if (source === null || (source.kind === 'text' && mediaType !== 'text/plain')) return null
-  if (source.kind !== 'base64' && source.kind !== 'text' && mediaType !== URL_DOCUMENT_TYPE) return null
-  const { rest } = slot([], ['data', 'mediaType', 'filename'])
-  return { kind: 'media', at, form: 'document', source, rest: { ...rest, ...optional('title', filename) } }
+  const isByName = source.kind === 'url' || source.kind === 'file'
+  if (isByName && mediaType !== URL_DOCUMENT_TYPE && !hasForm(part, mediaType)) return null
+  const { rest, own } = slot([], ['data', 'mediaType', 'filename'])
+  // The SDK has images as files, too; ours that were documents of such a type say so.
+  const isImage = own.form === 'image' || (own.form !== 'document' && isImageData(source))
+  const marked = isImage && own.form !== 'image' ? withTheirs(rest, { isFile: true }) : rest
+  return {
+    ...{ kind: 'media', at, form: isImage ? 'image' : 'document', source },
+    rest: { ...marked, ...optional('title', filename) },
+  }
+}
+
+function isImageData(source: MediaSource): boolean {
+  return source.kind === 'base64' && formOf(source.mediaType) === 'image'
+}
+
+/** An image of ours by its address or id, in an answer, where the SDK has only files. */
+function hasForm({ providerOptions }: SaidFields, mediaType: string): boolean {
+  return mediaType === ANY_IMAGE && toFields(toFields(providerOptions).antiphon).form === 'image'
 }
 
 function isText(data: unknown): data is { readonly text: string } {
@@ -167,7 +183,7 @@ function readResult(part: SaidFields, { at, slot, keep }: ResultPlace): SaidBloc
   const { rest, own } = slot([], ['toolCallId', 'output'])
   const read = readOutput(output, id, keep)
   if (read === null) return null
-  const kept = read.isExact ? rest : withOutput(rest, output)
+  const kept = read.isExact ? rest : withTheirs(rest, { output })
   return {
     kind: 'result',
     at,
@@ -178,10 +194,10 @@ function readResult(part: SaidFields, { at, slot, keep }: ResultPlace): SaidBloc
   }
 }
 
-/** What ours cannot say of an output stays beside the result. */
-function withOutput(rest: SaidFields, output: SaidFields): SaidFields {
+/** What ours cannot say of a block stays beside it. */
+function withTheirs(rest: SaidFields, theirs: SaidFields): SaidFields {
   const foreign = toFields(rest.foreign)
-  return { ...rest, foreign: { ...foreign, [FORMAT]: { ...toFields(foreign[FORMAT]), output } } }
+  return { ...rest, foreign: { ...foreign, [FORMAT]: { ...toFields(foreign[FORMAT]), ...theirs } } }
 }
 
 type ReadOutput = {

@@ -174,7 +174,14 @@ function readTool(part: unknown, at: number): ReadTool | null {
     ...(part.input === undefined && { hasNoInput: true }),
   }
   const { rest } = readSlot(part.callProviderMetadata, { format: FORMAT, theirs })
-  const call: SaidBlock = { kind: 'call', at, id, name, input: part.input ?? {}, rest }
+  const call: SaidBlock = {
+    kind: 'call',
+    at,
+    id,
+    name,
+    input: part.input === undefined ? {} : part.input,
+    rest,
+  }
   return { call, answered: readAnswered(part, id, at) }
 }
 

@@ -46,4 +46,4 @@ export type AiOutputPart =
   | (Optioned & { type: 'file-id'; fileId: AiReference })
 
 export type AiUserPart = AiTextPart | AiImagePart | AiFilePart
-export type AiAssistantPart = AiTextPart | AiReasoningPart | AiCustomPart | AiToolCallPart
+export type AiAssistantPart = AiTextPart | AiFilePart | AiReasoningPart | AiCustomPart | AiToolCallPart

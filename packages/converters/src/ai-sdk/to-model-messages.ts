@@ -1,7 +1,7 @@
 import { type Conversion, type ReportLoss, withLosses } from '../loss.ts'
-import { isEmpty, optional } from '../said/fields.ts'
-import { unwrapPart } from '../said/foreign.ts'
-import { URL_DOCUMENT_TYPE } from '../said/media.ts'
+import { isEmpty, optional, withoutFields } from '../said/fields.ts'
+import { splitForeign, unwrapPart } from '../said/foreign.ts'
+import { ANY_IMAGE, URL_DOCUMENT_TYPE } from '../said/media.ts'
 import { readMessages } from '../said/read-messages.ts'
 import type { SaidBlock, SaidMedia, SaidMessage, SaidResult } from '../said/said.ts'
 import { toStandIn, typeOf } from '../said/stand-in.ts'
@@ -9,6 +9,7 @@ import { findToolNames, UNKNOWN_TOOL } from '../said/tool-names.ts'
 import { writeBlock } from '../said/write-block.ts'
 import type {
   AiAssistantPart,
+  AiFilePart,
   AiOutputPart,
   AiSdkModelMessage,
   AiToolOutput,
@@ -115,6 +116,8 @@ function toAssistantPart(block: SaidBlock, said: SaidMessage, report: ReportLoss
       const { id: toolCallId, name: toolName, input } = block
       return { type: 'tool-call', toolCallId, toolName, input, ...spread(slot) }
     }
+    case 'media':
+      return toFilePart(block)
     default: {
       const part = block.kind === 'other' ? unwrapPart(block.block, FORMAT) : undefined
       // A part that came from this library is given back as it was.
@@ -137,24 +140,38 @@ function toUserPart(
   return { type: 'text', text: toStandIn(block), ...carry(block, said, report) }
 }
 
-function toMediaPart({ form, source, rest }: SaidMedia): AiUserPart {
-  const { title, ...others } = rest
-  const filename = typeof title === 'string' ? { filename: title } : {}
-  const slot = writeSlot(typeof title === 'string' ? others : rest, { format: FORMAT, own: { form } })
-  if (form === 'image' && source.kind !== 'text') {
+function toMediaPart(media: SaidMedia): AiUserPart {
+  const { form, source, rest } = media
+  const isFile = splitForeign(rest, FORMAT).theirs.isFile === true
+  if (form === 'image' && source.kind !== 'text' && !isFile) {
     const plain = spread(writeSlot(rest, { format: FORMAT }))
     if (source.kind === 'base64')
       return { type: 'image', image: source.data, mediaType: source.mediaType, ...plain }
     return { type: 'image', image: source.kind === 'url' ? source.url : { anthropic: source.id }, ...plain }
   }
-  const file = { type: 'file', ...filename, ...spread(slot) } as const
+  return toFilePart(media)
+}
+
+/** An image or document as a file, which is all that an answer can have. */
+function toFilePart({ form, source, rest }: SaidMedia): AiFilePart {
+  const { title, ...others } = rest
+  const filename = typeof title === 'string' ? { filename: title } : {}
+  const { isFile, ...theirs } = splitForeign(rest, FORMAT).theirs
+  const own = isFile === true ? {} : { form }
+  const slot = writeSlot(typeof title === 'string' ? others : rest, { format: FORMAT, own })
+  const file = {
+    type: 'file',
+    ...filename,
+    ...spread({ ...slot, theirs: withoutFields(theirs, ['provider']) }),
+  } as const
+  const mediaType = form === 'image' ? ANY_IMAGE : URL_DOCUMENT_TYPE
   switch (source.kind) {
     case 'base64':
       return { ...file, data: source.data, mediaType: source.mediaType }
     case 'url':
-      return { ...file, data: source.url, mediaType: URL_DOCUMENT_TYPE }
+      return { ...file, data: source.url, mediaType }
     case 'file':
-      return { ...file, data: { anthropic: source.id }, mediaType: URL_DOCUMENT_TYPE }
+      return { ...file, data: { anthropic: source.id }, mediaType }
     default:
       return { ...file, data: { type: 'text', text: source.text }, mediaType: 'text/plain' }
   }

@@ -1,12 +1,11 @@
 import { isObject } from '@antiphon/contract'
 import { optional, withoutFields } from '../said/fields.ts'
-import { formOf, readUrl, toDataUrl, URL_DOCUMENT_TYPE } from '../said/media.ts'
+import { ANY_IMAGE, formOf, readUrl, toDataUrl, URL_DOCUMENT_TYPE } from '../said/media.ts'
 import type { MediaSource, SaidFields, SaidMedia } from '../said/said.ts'
 import { readSlot, writeSlot } from './slot.ts'
 import type { AiUiPart } from './ui-message.ts'
 
 const FORMAT = 'ai-sdk'
-const ANY_IMAGE = 'image/*'
 
 /** An image or document as the SDK shows it; null for text, which it has no address for. */
 export function toUiFile({ form, source, rest }: SaidMedia): AiUiPart | null {

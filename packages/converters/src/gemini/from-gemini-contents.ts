@@ -2,7 +2,7 @@ import { isObject } from '@antiphon/contract'
 import type { ApiViewMessage } from '@antiphon/core/api'
 import { type Conversion, type LossPlace, type ReportLoss, withLosses } from '../loss.ts'
 import { optional, toJsonText, withoutFields } from '../said/fields.ts'
-import { keepFields, wrapPart } from '../said/foreign.ts'
+import { keepFields, wrapMessage, wrapPart } from '../said/foreign.ts'
 import type { SaidBlock, SaidFields, SaidMessage } from '../said/said.ts'
 import { UNKNOWN_TOOL } from '../said/tool-names.ts'
 import { type FromOptions, writeMessages } from '../said/write-messages.ts'
@@ -19,6 +19,8 @@ export function fromGeminiContents(
     const pairs = createCallPairs()
     const said = contents.flatMap((content, index): SaidMessage[] => {
       const place = { index, uuid: null }
+      if (isObject(content) && typeof content.role === 'string' && !isRole(content.role))
+        return [wrapMessage(content, { format: FORMAT, place, report })]
       if (!isObject(content) || !isRole(content.role) || !Array.isArray(content.parts)) {
         report(place, { rule: 'damaged', action: 'dropped', detail: 'It is no Content.' })
         return []

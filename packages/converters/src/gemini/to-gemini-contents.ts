@@ -1,6 +1,6 @@
 import { isObject } from '@antiphon/contract'
 import { type Conversion, type ReportLoss, withLosses } from '../loss.ts'
-import { unwrapPart } from '../said/foreign.ts'
+import { unwrapMessage, unwrapPart } from '../said/foreign.ts'
 import { readMessages } from '../said/read-messages.ts'
 import { takeEnvelope, takeTheirs } from '../said/report-rest.ts'
 import type { SaidBlock, SaidCall, SaidFields, SaidMedia, SaidMessage, SaidResult } from '../said/said.ts'
@@ -18,6 +18,12 @@ export function toGeminiContents(messages: readonly unknown[]): Conversion<Gemin
     const said = readMessages(messages, report)
     const names = findToolNames(said)
     for (const message of said) {
+      const whole = unwrapMessage(message, FORMAT)
+      // A content that came from this library is given back as it was.
+      if (whole) {
+        contents.push(whole as unknown as GeminiContent)
+        continue
+      }
       const { hasNoRole, ...theirs } = takeEnvelope(message, FORMAT, report)
       const parts = createPartWriter(message, names, report).parts()
       const role = message.role === 'assistant' ? 'model' : 'user'

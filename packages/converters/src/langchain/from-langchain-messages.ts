@@ -52,7 +52,7 @@ const INSTANCE_FIELDS = ['lc_serializable', 'lc_kwargs', 'lc_namespace']
 
 const ROLES: Readonly<Record<string, SaidRole>> = {
   ...{ human: 'user', user: 'user', ai: 'assistant', assistant: 'assistant', tool: 'user' },
-  ...{ system: 'system' },
+  ...{ system: 'system', developer: 'system' },
 }
 
 function readMessage(message: SaidFields, place: LossPlace, report: ReportLoss): ReadMessage | null {
@@ -64,7 +64,8 @@ function readMessage(message: SaidFields, place: LossPlace, report: ReportLoss):
   const continues = own.continues === true
   const blocks = readContent(content, { place, report })
   if (message.role === 'tool') return readToolMessage(message, blocks, place)
-  const envelope = readEnvelope(message, TAKEN)
+  const isDeveloper = message.role === 'developer'
+  const envelope = readEnvelope(message, isDeveloper ? TAKEN.slice(1) : TAKEN)
   if (role !== 'assistant')
     return { said: { role, blocks, isText: typeof content === 'string', envelope, place }, continues }
   return { said: readAnswer({ message, blocks, envelope, place }), continues }

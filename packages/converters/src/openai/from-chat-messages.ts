@@ -2,7 +2,7 @@ import { isObject } from '@antiphon/contract'
 import type { ApiViewMessage } from '@antiphon/core/api'
 import { type Conversion, type LossPlace, type ReportLoss, withLosses } from '../loss.ts'
 import { optional } from '../said/fields.ts'
-import { keepFields } from '../said/foreign.ts'
+import { keepFields, wrapMessage } from '../said/foreign.ts'
 import { keepPart } from '../said/keep-part.ts'
 import { formOf, readUrl } from '../said/media.ts'
 import type { MediaSource, SaidBlock, SaidFields, SaidMessage, SaidRole } from '../said/said.ts'
@@ -34,6 +34,8 @@ const ROLES: Readonly<Record<string, SaidRole>> = {
 function readChatMessage(message: SaidFields, place: LossPlace, report: ReportLoss): SaidMessage | null {
   const { role: theirs, content } = message
   const role = typeof theirs === 'string' && Object.hasOwn(ROLES, theirs) ? ROLES[theirs] : undefined
+  // A result of the calls of before tools has no id, and so no place in ours.
+  if (theirs === 'function') return wrapMessage(message, { format: FORMAT, place, report })
   if (role === undefined) return null
   const isText = typeof content === 'string'
   const hasNone = (content === null || content === undefined) && role === 'assistant'

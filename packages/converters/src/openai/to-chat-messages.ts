@@ -1,6 +1,6 @@
 import { type Conversion, type ReportLoss, withLosses } from '../loss.ts'
 import { isEmpty, optional } from '../said/fields.ts'
-import { unwrapPart } from '../said/foreign.ts'
+import { unwrapMessage, unwrapPart } from '../said/foreign.ts'
 import { isAsTyped, toDataUrl } from '../said/media.ts'
 import { readMessages } from '../said/read-messages.ts'
 import { takeEnvelope, takeTheirs } from '../said/report-rest.ts'
@@ -15,7 +15,11 @@ const FORMAT = 'openai-chat'
 /** Messages as OpenAI's Chat Completions take them, and those who copied its API; it has no place for what only ours say. */
 export function toOpenAiChatMessages(messages: readonly unknown[]): Conversion<OpenAiChatMessage> {
   return withLosses(report =>
-    readMessages(messages, report).flatMap(said => createChatWriter(said, report).write()),
+    readMessages(messages, report).flatMap(said => {
+      const whole = unwrapMessage(said, FORMAT)
+      // A message that came from this library is given back as it was.
+      return whole ? [whole as OpenAiChatMessage] : createChatWriter(said, report).write()
+    }),
   )
 }
 

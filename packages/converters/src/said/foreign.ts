@@ -1,6 +1,7 @@
 import { isObject } from '@antiphon/contract'
+import type { LossPlace, ReportLoss } from '../loss.ts'
 import { isEmpty, withoutFields } from './fields.ts'
-import type { SaidFields, SaidOther } from './said.ts'
+import type { SaidFields, SaidMessage, SaidOther } from './said.ts'
 
 /** The formats of others, by the names under which their own fields are kept in ours. */
 export type ForeignFormat =
@@ -41,6 +42,31 @@ export function unwrapPart(block: SaidOther['block'], format: ForeignFormat): Sa
   return block.type === `unknown:${format}` && 'part' in block && isObject(block.part)
     ? block.part
     : undefined
+}
+
+/** A message of a voice that ours do not have passes whole, as a system turn that nobody sends. */
+export function wrapMessage(
+  message: SaidFields,
+  {
+    format,
+    place,
+    report,
+  }: { readonly format: ForeignFormat; readonly place: LossPlace; readonly report: ReportLoss },
+): SaidMessage {
+  report(place, { rule: 'no-voice', action: 'carried', detail: `It is of the role ${String(message.role)}.` })
+  const whole: SaidOther = {
+    ...{ kind: 'other', at: 0, rest: {} },
+    block: { type: `unknown:${format}`, whole: message },
+  }
+  return { role: 'system', blocks: [whole], isText: false, envelope: {}, place }
+}
+
+/** The message that such a turn holds; undefined for every other one. */
+export function unwrapMessage({ blocks }: SaidMessage, format: ForeignFormat): SaidFields | undefined {
+  const [first] = blocks
+  if (blocks.length !== 1 || first?.kind !== 'other' || first.block.type !== `unknown:${format}`)
+    return undefined
+  return 'whole' in first.block && isObject(first.block.whole) ? first.block.whole : undefined
 }
 
 /** What a library's value has beside the fields that were read, kept for the way back. */

@@ -23,6 +23,9 @@ export function isAsTyped({ form, source }: SaidMedia): boolean {
   return source.kind !== 'base64' || formOf(source.mediaType) === form
 }
 
+/** The type of an image of which nothing more is known. */
+export const ANY_IMAGE = 'image/*'
+
 /** What the API takes a document behind an address for. */
 export const URL_DOCUMENT_TYPE = 'application/pdf'
 

@@ -12,6 +12,7 @@ import { toGeminiContents } from '../gemini/to-gemini-contents.ts'
 import { fromLangChainMessages } from '../langchain/from-langchain-messages.ts'
 import { toLangChainMessages } from '../langchain/to-langchain-messages.ts'
 import { toOpenAiChatMessages } from '../openai/to-chat-messages.ts'
+import { toOpenAiResponseItems } from '../openai/to-response-items.ts'
 import type { ForeignFormat } from '../said/foreign.ts'
 import { FIXED } from './round-trip.ts'
 
@@ -22,7 +23,7 @@ export const JUDGES: Readonly<Record<ForeignFormat, Judge>> = {
   'ai-sdk': judgeUiMessages,
   'ai-sdk-model': judgeModelMessages,
   'openai-chat': judgeChatMessages,
-  'openai-responses': () => {},
+  'openai-responses': judgeResponseItems,
   gemini: judgeContents,
   langchain: judgeLangChain,
 }
@@ -53,6 +54,17 @@ function judgeChatMessages(history: readonly unknown[], isView: boolean): void {
       open = new Set(message.role === 'assistant' ? message.tool_calls?.map(({ id }) => id) : [])
     }
   }
+}
+
+/** The library has no validator; its API refuses an output without its call, and a call without its output. */
+function judgeResponseItems(history: readonly unknown[], isView: boolean): void {
+  if (!isView) return
+  const open = new Set<string>()
+  for (const item of toOpenAiResponseItems(history).messages) {
+    if (item.type === 'function_call') open.add(item.call_id)
+    if (item.type === 'function_call_output') expect(open.delete(item.call_id)).toBe(true)
+  }
+  expect([...open]).toEqual([])
 }
 
 /** The library has no validator; its API wants voices by turns, and a response for each call of the turn before it. */

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type AgentSample, testReader } from '../testing/reader-contract.ts'
-import { readSample } from '../testing/samples.ts'
+import { refreshAgents } from '../copy/refresh-agents.ts'
+import { type AgentSample, listCopies, readEntries, testReader } from '../testing/reader-contract.ts'
+import { createAgentHome, readSample } from '../testing/samples.ts'
 import { countSaid, parseRun, splitRuns } from './aider-markdown.ts'
 
 function toSample(name: string): AgentSample {
@@ -22,6 +24,47 @@ function toSample(name: string): AgentSample {
 
 describe('Aider', () => {
   testReader({ agent: 'aider', isAppended: false, samples: ['long', 'shell-escape'].map(toSample) })
+})
+
+describe('the tokens of Aider', () => {
+  it('has cache inside of what was sent, in the words of two versions', async () => {
+    const place = createAgentHome()
+    try {
+      place.write(
+        '.aider.chat.history.md',
+        [
+          '# aider chat started at 2026-05-25 18:03:38',
+          '#### a',
+          'one',
+          '> Tokens: 5.5k sent, 1.2k cache write, 3k cache hit, 16 received.',
+          '#### b',
+          'two',
+          '> Tokens: 1,234 sent, 1,000 cached, 7 received.',
+          '',
+        ].join('\n\n'),
+      )
+      await refreshAgents({ env: {}, home: place.home, folder: place.folder, agents: ['aider'] })
+      const used = readEntries(readFileSync(listCopies(place.folder)[0] ?? ''))
+        .filter(({ type }) => type === 'agent-usage')
+        .map(({ message }) => (message as { usage: object }).usage)
+      expect(used).toEqual([
+        {
+          input_tokens: 1300,
+          cache_creation_input_tokens: 1200,
+          cache_read_input_tokens: 3000,
+          output_tokens: 16,
+        },
+        {
+          input_tokens: 234,
+          cache_creation_input_tokens: 0,
+          cache_read_input_tokens: 1000,
+          output_tokens: 7,
+        },
+      ])
+    } finally {
+      place.remove()
+    }
+  })
 })
 
 describe('the page of Aider', () => {

@@ -10,7 +10,7 @@ import { countSaid, parseRun, splitRuns } from './aider-markdown.ts'
 /** Aider: one page of Markdown for all runs of a repository, each a session. */
 export const reader: AgentReader = createWholeReader({
   agent: 'aider',
-  version: 1,
+  version: 2,
   find: async place => {
     const file = toOriginal(place)
     if (!file) return { originals: [], problems: [] }
@@ -61,14 +61,14 @@ function findRun({ path, row }: Original): ReturnType<typeof splitRuns>[number] 
   return splitRuns(readFileSync(path, 'utf8')).find(({ name }) => name === row)
 }
 
-/** The program tells rounded numbers: `Tokens: 2.5k sent, 1.2k cache write, 3k cache hit, 16 received.` */
+/** The program tells rounded numbers, with cache inside of what was sent: `Tokens: 5.5k sent, 1.2k cache write, 3k cache hit, 16 received.` */
 function countUsage(notes: string): EntryUsage | undefined {
   const line = /^Tokens: (.*)$/m.exec(notes)?.[1]
   if (line === undefined) return undefined
-  const read = countSaid(line, 'cache hit')
+  const read = countSaid(line, 'cache hit') || countSaid(line, 'cached')
   const written = countSaid(line, 'cache write')
   return {
-    input_tokens: Math.max(0, countSaid(line, 'sent')),
+    input_tokens: Math.max(0, countSaid(line, 'sent') - read - written),
     cache_creation_input_tokens: written,
     cache_read_input_tokens: read,
     output_tokens: countSaid(line, 'received'),

@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import type { JsonObject } from '@antiphon/contract'
 import type { EntryUsage } from '../entries/entry-writer.ts'
 import { asObject, readCount, readList, readObject, readString, readText, toIsoTime } from '../json/fields.ts'
+import { createTable } from '../json/table.ts'
 import { createWholeReader } from '../logs/create-whole-reader.ts'
 import { findFiles } from '../logs/find-files.ts'
 import { readJsonFile } from '../logs/read-json-file.ts'
@@ -36,7 +37,7 @@ const CLINE_TOOLS: ToolRules = {
 /** Cline's command line: a list of messages a session, written anew each time. */
 export const reader: AgentReader = createWholeReader({
   agent: 'cline',
-  version: 1,
+  version: 2,
   find: async place =>
     findFiles(place, {
       depth: 1,
@@ -50,7 +51,7 @@ export const reader: AgentReader = createWholeReader({
     mark(() => (called === '' ? {} : { originalTool: called }))
     const title = readString(readObject(readManifest(original), 'metadata'), 'title')
     if (title !== undefined) write.record('ai-title', { aiTitle: title })
-    const open: WaitingCalls = {}
+    const open: WaitingCalls = createTable()
     const work = {
       ...{ write, open, rules: CLINE_TOOLS },
       tool(name: string) {

@@ -8,7 +8,7 @@ export function readCodexHead({ path }: Original): SessionHead | null {
   const [first] = readHeadLines(path)
   if (!first) return null
   const meta = first.type === 'session_meta' ? readObject(first, 'payload') : first
-  const session = readString(meta, 'id', 'session_id')
+  const session = readString(meta, 'id', 'session_id') ?? findNamed(first, path)
   if (session === undefined || !/^[\w-]+$/.test(session)) return null
   const owner = readOwner(meta)
   const forkedFrom = readString(meta, 'forked_from_id')
@@ -22,6 +22,12 @@ export function readCodexHead({ path }: Original): SessionHead | null {
     ...(version !== undefined && { version }),
     ...(startedAt !== undefined && { startedAt }),
   }
+}
+
+/** Where the first line is damaged the file's name still tells the thread. */
+function findNamed(first: JsonObject, path: string): string | undefined {
+  if (!isObject(first.payload)) return undefined
+  return /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})[^/\\]*$/.exec(path)?.[1]
 }
 
 /** The thread that started this one as its subagent, in the words of several versions. */

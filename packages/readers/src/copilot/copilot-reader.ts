@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import type { JsonObject } from '@antiphon/contract'
+import { isObject, type JsonObject } from '@antiphon/contract'
 import type { ChainState } from '../entries/entry-writer.ts'
 import { asObject, readCount, readList, readObject, readString, readText, toIsoTime } from '../json/fields.ts'
 import { createLineReader, type LineWork } from '../logs/create-line-reader.ts'
@@ -28,7 +28,7 @@ type CopilotWork = LineWork<CopilotState>
 /** GitHub Copilot CLI: a journal of events a session. */
 export const reader: AgentReader = createLineReader<CopilotState>({
   agent: 'copilot',
-  version: 1,
+  version: 2,
   // Before 1.0.11 a session was a file beside the folders.
   find: async place =>
     findFiles(place, {
@@ -61,10 +61,11 @@ export const reader: AgentReader = createLineReader<CopilotState>({
 })
 
 function readHead({ path }: Original): SessionHead | null {
-  const start = readHeadLines(path).find(({ type }) => type === 'session.start')
+  const lines = readHeadLines(path)
+  const start = lines.find(({ type }) => type === 'session.start')
   const data = readObject(start, 'data')
   const named = basename(path) === 'events.jsonl' ? basename(dirname(path)) : basename(path, '.jsonl')
-  const session = readString(data, 'sessionId') ?? (start ? named : undefined)
+  const session = readString(data, 'sessionId') ?? (start || isJournal(lines) ? named : undefined)
   if (session === undefined) return null
   const context = readObject(data, 'context')
   const version = readString(data, 'copilotVersion')
@@ -75,6 +76,11 @@ function readHead({ path }: Original): SessionHead | null {
     ...(version !== undefined && { version }),
     ...(startedAt !== undefined && { startedAt }),
   }
+}
+
+/** Where its first line is damaged the folder's name still tells the session. */
+function isJournal(lines: readonly JsonObject[]): boolean {
+  return lines.some(({ type, data }) => typeof type === 'string' && isObject(data))
 }
 
 function readEvent(type: string, data: JsonObject, work: CopilotWork): boolean {
@@ -105,8 +111,7 @@ function readEvent(type: string, data: JsonObject, work: CopilotWork): boolean {
       readAnswer(data, work)
       return true
     case 'tool.execution_complete':
-      readResult(data, work)
-      return true
+      return readResult(data, work)
     case 'subagent.failed':
       write.system('informational', { content: readText(data, 'error'), level: 'error' })
       return true
@@ -193,11 +198,11 @@ function toCall(
     : { name: `mcp__${server}__${name}`, input }
 }
 
-function readResult(data: JsonObject, { state, write }: CopilotWork): void {
+/** False for one whose call is not there: the file was cut before it. */
+function readResult(data: JsonObject, { state, write }: CopilotWork): boolean {
   const id = readString(data, 'toolCallId') ?? ''
   const { [id]: open } = state.open
-  // A result without a call is of one that the file was cut before.
-  if (!open) return
+  if (!open) return false
   delete state.open[id]
   const isError = data.success === false
   const result = readObject(data, 'result')
@@ -206,10 +211,11 @@ function readResult(data: JsonObject, { state, write }: CopilotWork): void {
     : readText(result, 'content')
   if (open.files.length > 0) {
     for (const part of toPatchResults(id, open.files, { content, isError })) write.result(part)
-    return
+    return true
   }
   const told = open.name === 'Bash' ? { stdout: content, stderr: '', interrupted: false } : undefined
   write.result({ id, content, isError, told })
+  return true
 }
 
 function readCompaction(data: JsonObject, { write }: CopilotWork): void {

@@ -18,6 +18,8 @@ export type LedgerLine = {
   readonly head: SessionHead | null
   /** Stretches that nobody could read. */
   readonly damaged: number
+  /** Why nothing of it could be read. */
+  readonly problem?: string
 }
 
 /** Where reading goes on, and by what an original is known to be the same up to there. */

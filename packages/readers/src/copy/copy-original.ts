@@ -42,7 +42,8 @@ export async function copyOriginal(original: Original, work: CopyWork): Promise<
   // The same session may lie in two places: what was found first is the one that counts.
   const isOther = owner !== undefined && nameOf(owner.original) !== nameOf(original)
   if (head === null || (isOther && owner.rank < rank)) {
-    const line = { ...about, ...NO_COPY }
+    const isEmpty = head !== null || isJustBegun(original)
+    const line = { ...about, ...NO_COPY, ...(!isEmpty && { problem: NO_SESSION }) }
     ledger.put(original, line)
     return line
   }
@@ -70,6 +71,20 @@ export async function copyOriginal(original: Original, work: CopyWork): Promise<
   const line = { ...about, to, bytes: sizeOf(path), damaged }
   ledger.put(original, line)
   return line
+}
+
+const NO_SESSION = 'holds no session that can be read: it is damaged, or of a form that is not known'
+
+/** True for a file of blanks or of a piece of its first line, and for what is no file. */
+function isJustBegun({ path, row, bytes }: Original): boolean {
+  if (bytes === 0 || row !== '' || !statSync(path, { throwIfNoEntry: false })?.isFile()) return true
+  const descriptor = openSync(path, 'r')
+  try {
+    const head = readAt(descriptor, 0, LONGEST_FIRST).toString('latin1')
+    return head.trim() === '' || (path.endsWith('.jsonl') && !head.trimStart().includes('\n'))
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 /** The session lies in another original, or in none. */
@@ -222,3 +237,4 @@ function checksumUntil(path: string, at: number): number {
 }
 
 const WINDOW = 16 * 1024
+const LONGEST_FIRST = 512 * 1024

@@ -82,14 +82,16 @@ async function beginRound(place: AgentPlace, root: string): Promise<Round | null
     const { originals, problems } = await reader.find(place.path)
     const ledger = openLedger(root)
     const changed: Ranked[] = []
+    const unreadable: ReadProblem[] = []
     const claimed = new Map<string, SessionClaim>()
     for (const [rank, original] of originals.entries()) {
       const line = ledger.find(original)
       if (isCurrent(original, { ledger, root, version: reader.version })) {
         if (line && line.to !== '') claimed.set(line.to, { original, rank })
+        if (line?.problem !== undefined) unreadable.push({ path: original.path, reason: line.problem })
       } else changed.push({ original, rank })
     }
-    return { place, root, changed, claimed, problems }
+    return { place, root, changed, claimed, problems: [...problems, ...unreadable] }
   } catch (error) {
     return {
       place,
@@ -131,7 +133,8 @@ async function refreshRound(
       // Whoever had the lease before may have read it.
       if (!isCurrent(original, { ledger, root, version: reader.version }))
         try {
-          await copyOriginal(original, { ...work, rank })
+          const { problem } = await copyOriginal(original, { ...work, rank })
+          if (problem !== undefined) problems.push({ path: original.path, reason: problem })
         } catch (error) {
           if (signal?.aborted) throw error
           problems.push({ path: original.path, reason: explain(error) })

@@ -21,7 +21,7 @@ const CURSOR_TOOLS: ToolRules = {
 /** Cursor's agent: transcripts without times, models or tokens; newer ones have calls, few have results. */
 export const reader: AgentReader = createLineReader<CursorState>({
   agent: 'cursor',
-  version: 1,
+  version: 2,
   find: async place =>
     findFiles(place, {
       depth: 4,

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { ChainState, EntryUsage } from '../entries/entry-writer.ts'
 import { asObject, readCount, readObject, readString, readText, toIsoTime } from '../json/fields.ts'
 import { createLineReader, type LineWork } from '../logs/create-line-reader.ts'
@@ -27,7 +28,7 @@ const DROID_TOOLS: ToolRules = {
 /** Factory's Droid: lines much as ours; tokens stand as totals in a file beside them. */
 export const reader: AgentReader = createLineReader<DroidState>({
   agent: 'droid',
-  version: 1,
+  version: 2,
   find: async place => findFiles(place, { depth: 1, isLog: name => name.endsWith('.jsonl') }),
   head: async original => readHead(original),
   begin: chain => ({
@@ -118,7 +119,9 @@ function countTotals(settings: unknown, { state, write, head }: LineWork<DroidSt
 
 function readHead({ path }: Original): SessionHead | null {
   const [start] = readHeadLines(path)
-  const session = start?.type === 'session_start' ? readString(start, 'id') : undefined
+  // Where the first line is damaged the file's name still tells the session.
+  const named = start?.type === 'message' ? basename(path, '.jsonl') : undefined
+  const session = start?.type === 'session_start' ? readString(start, 'id') : named
   if (session === undefined) return null
   const startedAt = toIsoTime(start?.timestamp)
   return {

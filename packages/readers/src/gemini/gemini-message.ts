@@ -14,7 +14,8 @@ export type GeminiState = ChainState & {
   tool: string
 }
 
-type KnownMessage = {
+/** What a message has become so far. */
+export type KnownMessage = {
   /** The entry before its first one, and its last one. */
   before: string | null
   after: string | null

@@ -2,13 +2,20 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { JsonObject } from '@antiphon/contract'
 import { asObject, readList, readString, readText, toIsoTime } from '../json/fields.ts'
+import { createTable } from '../json/table.ts'
 import { createLineReader } from '../logs/create-line-reader.ts'
 import { createWholeReader } from '../logs/create-whole-reader.ts'
 import { findFiles } from '../logs/find-files.ts'
 import { readHeadLines } from '../logs/read-head-lines.ts'
 import { readJsonFile } from '../logs/read-json-file.ts'
 import type { AgentReader, FoundOriginals, Original, SessionHead } from '../reader.ts'
-import { type GeminiState, type GeminiWork, readGeminiMessage, readParts } from './gemini-message.ts'
+import {
+  type GeminiState,
+  type GeminiWork,
+  type KnownMessage,
+  readGeminiMessage,
+  readParts,
+} from './gemini-message.ts'
 
 const find = async (place: string): Promise<FoundOriginals> =>
   findFiles(place, {
@@ -23,8 +30,11 @@ const lines = createLineReader<GeminiState>({
   version: 1,
   find,
   head: async original => {
-    const meta = readHeadLines(original.path).find(line => readString(line, 'sessionId') !== undefined)
-    return meta ? toHead(meta, original) : null
+    const lines = readHeadLines(original.path)
+    const meta = lines.find(line => readString(line, 'sessionId') !== undefined)
+    // Where the first line is damaged the file's name still tells the session.
+    const isSession = meta !== undefined || lines.some(line => line.type === 'user' || line.type === 'gemini')
+    return isSession ? toHead(meta ?? {}, original) : null
   },
   begin: chain => ({ ...chain, known: {}, order: [], tool: '' }),
   mark: ({ tool }) => (tool === '' ? {} : { originalTool: tool }),
@@ -51,7 +61,7 @@ const wholes = createWholeReader({
     const session = asObject(readJsonFile(original.path))
     if (readString(session, 'sessionId') === undefined) throw new Error('it is no JSON')
     const work: GeminiWork = {
-      state: Object.assign(chain, { known: {}, order: [], tool: '' }),
+      state: Object.assign(chain, { known: createTable<KnownMessage>(), order: [], tool: '' }),
       write,
     }
     mark(() => (work.state.tool === '' ? {} : { originalTool: work.state.tool }))
@@ -75,7 +85,7 @@ export const reader: AgentReader = {
 }
 
 function toHead(meta: JsonObject, { path }: Original): SessionHead {
-  const session = readString(meta, 'sessionId') ?? basename(path)
+  const session = readString(meta, 'sessionId') ?? basename(path, '.jsonl')
   const startedAt = toIsoTime(meta.startTime)
   const folder = basename(dirname(path))
   // A subagent's file lies in a folder of its caller.
@@ -141,7 +151,7 @@ function compact(messages: readonly JsonObject[], { state, write }: GeminiWork):
       .filter(Boolean)
       .join('\n\n'),
   )
-  state.known = {}
+  state.known = createTable()
   state.order = []
   for (const message of messages) {
     const id = readString(message, 'id') ?? ''

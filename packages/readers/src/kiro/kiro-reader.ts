@@ -29,7 +29,7 @@ const beside = ({ path }: Original): unknown => readJsonFile(path.replace(/\.jso
 /** Kiro's command line: a journal, with what is known of the session in a file beside it. It tells no tokens. */
 export const reader: AgentReader = createLineReader<KiroState>({
   agent: 'kiro',
-  version: 1,
+  version: 2,
   find: async place => findFiles(place, { depth: 0, isLog: name => name.endsWith('.jsonl') }),
   head: async original => readHead(original),
   begin: chain => ({ ...chain, open: {}, tool: '' }),
@@ -49,7 +49,8 @@ export const reader: AgentReader = createLineReader<KiroState>({
         readAnswer(data, work)
         return
       case 'ToolResults':
-        for (const block of readList(data, 'content')) readResult(readObject(block, 'data'), work)
+        for (const block of readList(data, 'content'))
+          if (!readResult(readObject(block, 'data'), work)) write.unknown(block as JsonObject)
         return
       case 'Clear':
         write.compaction('The conversation was cleared.')
@@ -110,10 +111,11 @@ function readAnswer(data: JsonObject, { state, write }: KiroWork): void {
   }
 }
 
-function readResult(result: JsonObject, { state, write }: KiroWork): void {
+/** False for one whose call is not there. */
+function readResult(result: JsonObject, { state, write }: KiroWork): boolean {
   const id = readString(result, 'toolUseId') ?? ''
   const { [id]: name } = state.open
-  if (name === undefined) return
+  if (name === undefined) return false
   delete state.open[id]
   const parts = readList(result, 'content')
   const streams = parts.map(part => readObject(part, 'data')).find(data => typeof data.stdout === 'string')
@@ -129,4 +131,5 @@ function readResult(result: JsonObject, { state, write }: KiroWork): void {
         }
       : undefined
   write.result({ id, content, isError: result.status !== undefined && result.status !== 'success', told })
+  return true
 }

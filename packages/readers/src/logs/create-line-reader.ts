@@ -1,6 +1,7 @@
 import type { JsonObject } from '@antiphon/contract'
 import type { ForeignAgent, LogLine } from '@antiphon/core/log'
 import { beginChain, type ChainState, createEntryWriter, type EntryWriter } from '../entries/entry-writer.ts'
+import { toTables } from '../json/table.ts'
 import type { AgentReader, FoundOriginals, Original, ReadItem, SessionHead } from '../reader.ts'
 import { isPacked } from './packed.ts'
 import { readLines } from './read-lines.ts'
@@ -51,10 +52,11 @@ export function createLineReader<State extends ChainState>(translation: LineTran
     find: translation.find,
     head: translation.head,
     async *read(original, head, from) {
-      const state =
+      const state = toTables(
         from && !isPacked(original.path)
           ? (from.state as unknown as State)
-          : translation.begin(beginChain(head), head)
+          : translation.begin(beginChain(head), head),
+      )
       let items: ReadItem[] = []
       const write = createEntryWriter({
         ...{ agent, head, chain: state, emit: item => items.push(item) },
@@ -112,6 +114,12 @@ export function createLineReader<State extends ChainState>(translation: LineTran
       return
     }
     work.write.at(place)
-    translation.read(line.entry as JsonObject, work, () => Buffer.from(line.raw).toString('utf8').trimEnd())
+    const raw = (): string => Buffer.from(line.raw).toString('utf8').trimEnd()
+    try {
+      translation.read(line.entry as JsonObject, work, raw)
+    } catch {
+      // What nobody thought of costs the line in which it stands, which is told as it is.
+      work.write.unknown(raw())
+    }
   }
 }

@@ -16,7 +16,7 @@ export function findInDatabase(path: string): FoundOriginals {
 }
 
 function listSessions(path: string, database: Database): readonly Original[] {
-  if (!database.has('session')) return []
+  if (!database.has('session')) throw new Error('it has no table of sessions')
   const sessions = [...database.rows('session')]
   const newest = Math.max(0, ...sessions.map(row => Number(row.time_updated)))
   return sessions.flatMap(row => {

@@ -46,7 +46,7 @@ function toEdit(input: JsonObject): { readonly name: string; readonly input: Jso
 /** OpenHands: a folder a conversation, a file an event. */
 export const reader: AgentReader = createWholeReader({
   agent: 'openhands',
-  version: 1,
+  version: 2,
   find: async place => {
     const originals: Original[] = []
     const problems: ReadProblem[] = []
@@ -77,8 +77,12 @@ export const reader: AgentReader = createWholeReader({
     const events = readEvents(work.original.path)
     const told: Told = { open: new Map(), counted: new Map(), tool: name => (called = name) }
     let hasStats = false
-    for (const { name, event } of events) {
+    for (const { name, event, isRead } of events) {
       work.write.at(name, toTime(event.timestamp))
+      if (!isRead) {
+        work.write.system('informational', { content: `The event ${name} cannot be read.`, level: 'warning' })
+        continue
+      }
       hasStats ||= event.key === 'stats'
       if (!readEvent(event, work, told)) work.write.unknown(event)
     }
@@ -102,10 +106,12 @@ function listEvents(path: string): readonly string[] {
     .toSorted()
 }
 
-function readEvents(path: string): readonly { readonly name: string; readonly event: JsonObject }[] {
+function readEvents(
+  path: string,
+): readonly { readonly name: string; readonly event: JsonObject; readonly isRead: boolean }[] {
   return listEvents(path).flatMap(name => {
     const event = readJsonFile(join(path, 'events', name))
-    return event === undefined ? [] : [{ name, event: asObject(event) }]
+    return [{ name, event: asObject(event), isRead: event !== undefined }]
   })
 }
 
@@ -144,8 +150,7 @@ function readEvent(event: JsonObject, work: WholeWork, told: Told): boolean {
     case 'ObservationEvent':
     case 'UserRejectObservation':
     case 'AgentErrorEvent':
-      readObservation(event, work, told)
-      return true
+      return readObservation(event, work, told)
     case 'Condensation':
       if (readString(event, 'summary') !== undefined) write.compaction(readText(event, 'summary'))
       return true
@@ -199,10 +204,11 @@ function readAction(event: JsonObject, { write }: WholeWork, { open, tool }: Tol
   tool('')
 }
 
-function readObservation(event: JsonObject, { write }: WholeWork, { open }: Told): void {
+/** False for what was observed of a call that is not there. */
+function readObservation(event: JsonObject, { write }: WholeWork, { open }: Told): boolean {
   const id = readString(event, 'tool_call_id') ?? ''
   const name = open.get(id)
-  if (name === undefined) return
+  if (name === undefined) return false
   open.delete(id)
   const observation = readObject(event, 'observation')
   const content =
@@ -213,6 +219,7 @@ function readObservation(event: JsonObject, { write }: WholeWork, { open }: Told
   const isError = isFailed || event.kind !== 'ObservationEvent'
   const told = name === 'Bash' ? { stdout: content, stderr: '', interrupted: false } : undefined
   write.result({ id, content, isError, told })
+  return true
 }
 
 /** Totals are told again and again: each time what they grew by is one answer's. */

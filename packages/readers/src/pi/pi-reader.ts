@@ -33,7 +33,7 @@ const PI_TOOLS: ToolRules = {
 /** pi: a tree of lines a session; the newest line is where the conversation stands. */
 export const reader: AgentReader = createLineReader<PiState>({
   agent: 'pi',
-  version: 1,
+  version: 2,
   find: async place => findFiles(place, { depth: 2, isLog: name => name.endsWith('.jsonl') }),
   head: async original => readHead(original),
   begin: chain => ({ ...chain, after: {}, open: {}, tool: '', lines: 0 }),
@@ -54,7 +54,9 @@ export const reader: AgentReader = createLineReader<PiState>({
 
 function readHead({ path }: Original): SessionHead | null {
   const [first] = readHeadLines(path, HEAD_BYTES)
-  const session = first?.type === 'session' ? readString(first, 'id') : undefined
+  // Where the first line is damaged the file's name still tells the session.
+  const named = first?.type === 'message' ? /_([\w-]+)\.jsonl$/.exec(path)?.[1] : undefined
+  const session = first?.type === 'session' ? readString(first, 'id') : named
   if (first === undefined || session === undefined) return null
   const startedAt = toIsoTime(first.timestamp)
   const forkedFrom = readString(first, 'parentSession')
@@ -123,8 +125,7 @@ function readMessage(message: JsonObject, id: string | undefined, work: PiWork):
       readAnswer(message, id, work)
       return true
     case 'toolResult':
-      readResult(message, work)
-      return true
+      return readResult(message, work)
     case 'bashExecution':
       readShell(message, work)
       return true
@@ -197,15 +198,17 @@ function toUsage(usage: JsonObject): {
   }
 }
 
-function readResult(message: JsonObject, { state, write }: PiWork): void {
+/** False for one whose call is not there. */
+function readResult(message: JsonObject, { state, write }: PiWork): boolean {
   const id = readString(message, 'toolCallId') ?? ''
   const { [id]: name } = state.open
-  if (name === undefined) return
+  if (name === undefined) return false
   delete state.open[id]
   const content = toContent(message.content)
   const text = readWords(message.content)
   const told = name === 'Bash' ? { stdout: text, stderr: '', interrupted: false } : undefined
   write.result({ id, content, isError: message.isError === true, told })
+  return true
 }
 
 /** A command that the person ran, as Claude Code stores one. */

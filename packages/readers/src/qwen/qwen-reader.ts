@@ -23,7 +23,7 @@ type QwenWork = LineWork<QwenState>
 /** Qwen Code: lines much as ours, with contents as Gemini's. */
 export const reader: AgentReader = createLineReader<QwenState>({
   agent: 'qwen',
-  version: 1,
+  version: 2,
   find: async place =>
     findFiles(place, {
       depth: 4,
@@ -156,7 +156,10 @@ function readResults(line: JsonObject, { state, write }: QwenWork): void {
     const response = readObject(part, 'functionResponse')
     const id = readString(response, 'id') ?? ''
     const { [id]: name } = state.open
-    if (name === undefined) continue
+    if (name === undefined) {
+      if (part !== undefined && Object.keys(response).length > 0) write.unknown(part as JsonObject)
+      continue
+    }
     delete state.open[id]
     const content = readResponses([part])
     const isError =

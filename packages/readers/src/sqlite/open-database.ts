@@ -44,7 +44,8 @@ export function openDatabase(path: string): Database {
       if (offset !== undefined && walDescriptor !== undefined) return readAt(walDescriptor, offset, pageSize)
       return readAt(descriptor, (page - 1) * pageSize, pageSize)
     }, usable)
-    const tree = createTree(pages)
+    const longest = statSync(path).size + wal.offsets.size * pageSize
+    const tree = createTree(pages, longest)
     const tables = readSchema(tree)
     const tableOf = (name: string): Table => {
       const table = tables.get(name)
@@ -155,7 +156,8 @@ const [INDEX_INSIDE, TABLE_INSIDE, INDEX_LEAF, TABLE_LEAF] = [2, 5, 10, 13]
 // Deeper than any tree of less than 2^32 pages; a damaged one may go round.
 const DEEPEST = 40
 
-function createTree({ read, usable }: Pages): Tree {
+/** No row is longer than all that there is: a damaged length must not lead through the same pages for ever. */
+function createTree({ read, usable }: Pages, longest: number): Tree {
   return { rows: root => rows(root, 0), find: (root, rowId) => find(root, rowId, 0), rowIdsWhere }
 
   function* rows(page: number, depth: number): Generator<Cell, void, undefined> {
@@ -237,6 +239,7 @@ function createTree({ read, usable }: Pages): Tree {
     const size = readVarint(bytes, at)
     const start = isIndex ? size.next : readVarint(bytes, size.next).next
     const total = size.value
+    if (total > longest) throw new Error('a row of it is longer than the file')
     const most = isIndex ? Math.floor(((usable - 12) * 64) / 255) - 23 : usable - 35
     if (total <= most) return bytes.subarray(start, start + total)
     const least = Math.floor(((usable - 12) * 32) / 255) - 23

@@ -148,6 +148,22 @@ export function testReader({ agent, samples, isAppended, unknownLine }: ReaderCo
       expect([...grown]).toEqual([...atOnce])
     })
 
+    it('is not lost with its beginning: what follows is read, or it is told that nothing can be', async () => {
+      const [path = ''] = put(sample)
+      const bytes = readFileSync(path)
+      if (isAppended)
+        writeFileSync(path, Buffer.concat([Buffer.from('{"torn": tr'), bytes.subarray(bytes.indexOf(0x0a))]))
+      else writeFileSync(path, bytes.subarray(0, bytes.length / (path.endsWith('.md') ? 2 : 3)))
+      const options = { env: {}, home: place.home, folder: place.folder, agents: [agent] }
+      const isToldAlways = [await refreshAgents(options), await refreshAgents(options)].every(
+        ({ problems }) => problems.some(problem => path.startsWith(problem.path)),
+      )
+      const said = listCopies(place.folder).flatMap(copy => readEntries(readFileSync(copy)))
+      expect(
+        isToldAlways || said.some(entry => entry.message !== undefined || entry.level === 'warning'),
+      ).toBe(true)
+    })
+
     it('loses a line to damage, and no other; told again it is not read again', async () => {
       const [path = ''] = put(sample)
       const [copy = ''] = await refresh()

@@ -42,35 +42,45 @@ export function writeBlocks({ role, content, id, usage, model }: BlockMessage, w
     else if (type === 'tool_use') {
       const name = readString(block, 'name') ?? 'tool'
       // Some agents keep calls without ids: results come in the order of the calls.
-      const call = readString(block, 'id') ?? `${id}_${index}`
+      const call = readString(block, 'id') ?? `${UNNAMED}${id}_${index}`
       const mapped = mapCall(rules, name, readObject(block, 'input'))
       open[call] = mapped.name
       tool(name)
       write.answer({ ...answer, content: [{ type: 'tool_use', id: call, ...mapped }] })
       tool('')
-    } else return
+    } else {
+      if (!EMPTY.has(type)) write.unknown(block as JsonValue)
+      return
+    }
     isTold = true
   })
   if (!isTold && usage) write.usage(id, usage, model)
   return isTold
 }
 
+// A block of these without words says nothing.
+const EMPTY: ReadonlySet<unknown> = new Set(['text', 'thinking', undefined])
+
 function writeUser(blocks: readonly unknown[], { write, open }: BlockWork): boolean {
   const said: JsonObject[] = []
   let isTold = false
   for (const block of blocks) {
     if (asObject(block).type === 'tool_result') {
-      isTold = writeResult(asObject(block), { write, open }) || isTold
+      if (writeResult(asObject(block), { write, open })) isTold = true
+      else write.unknown(block as JsonValue)
       continue
     }
-    said.push(...toSaid(block))
+    const one = toSaid(block)
+    if (one === undefined) write.unknown(block as JsonValue)
+    else said.push(...one)
   }
   const [only] = said
   if (only) write.user(said.length === 1 && only.type === 'text' ? readText(only, 'text') : said)
   return isTold || only !== undefined
 }
 
-function toSaid(block: unknown): readonly JsonObject[] {
+/** Undefined for a block of a kind that is not known. */
+function toSaid(block: unknown): readonly JsonObject[] | undefined {
   const { type } = asObject(block)
   if (type === 'text') {
     const text = readText(block, 'text')
@@ -81,8 +91,11 @@ function toSaid(block: unknown): readonly JsonObject[] {
     const path = readString(block, 'path', 'filename') ?? 'file'
     return [{ type: 'text', text: `[file ${path}]` }]
   }
-  return []
+  return EMPTY.has(type) ? [] : undefined
 }
+
+// What the ids of calls begin with that have none there.
+const UNNAMED = 'unnamed_'
 
 function toPicture(block: unknown): readonly JsonObject[] {
   const source = readObject(block, 'source')
@@ -94,7 +107,9 @@ function toPicture(block: unknown): readonly JsonObject[] {
 function writeResult(block: JsonObject, { write, open }: Pick<BlockWork, 'write' | 'open'>): boolean {
   const named = readString(block, 'tool_use_id') ?? ''
   const [first] = Object.keys(open)
-  const id = named in open ? named : first
+  // A result that names another call than those that wait is none of theirs, unless they have no names.
+  const isOfFirst = named === '' || first?.startsWith(UNNAMED)
+  const id = named in open ? named : isOfFirst ? first : undefined
   if (id === undefined) return false
   const name = open[id]
   delete open[id]

@@ -26,7 +26,7 @@ const VIBE_TOOLS: ToolRules = {
 /** Mistral Vibe: messages as the chat API has them, a line each, without times. It tells no tokens. */
 export const reader: AgentReader = createLineReader<VibeState>({
   agent: 'vibe',
-  version: 1,
+  version: 2,
   find: async place => findFiles(place, { depth: 4, isLog: name => name === 'messages.jsonl' }),
   head: async original => readHead(original),
   begin: chain => ({ ...chain, open: {}, tool: '', lines: 0 }),
@@ -44,7 +44,7 @@ export const reader: AgentReader = createLineReader<VibeState>({
         readAnswer(line, text, work)
         return
       case 'tool':
-        readResult(line, text, work)
+        if (!readResult(line, text, work)) write.unknown(raw())
         return
       case 'system':
         return
@@ -100,12 +100,14 @@ function readAnswer(line: JsonObject, text: string, { state, write, head }: Vibe
   }
 }
 
-function readResult(line: JsonObject, text: string, { state, write }: VibeWork): void {
+/** False for one whose call is not there. */
+function readResult(line: JsonObject, text: string, { state, write }: VibeWork): boolean {
   const [first] = Object.keys(state.open)
-  const named = readString(line, 'tool_call_id') ?? ''
-  const id = named in state.open ? named : first
-  if (id === undefined) return
+  // Where no call is named results come in the order of the calls.
+  const id = readString(line, 'tool_call_id') ?? first
+  if (id === undefined || !(id in state.open)) return false
   const told = state.open[id] === 'Bash' ? { stdout: text, stderr: '', interrupted: false } : undefined
   delete state.open[id]
   write.result({ id, content: text, isError: /^<tool_error>/.test(text), told })
+  return true
 }

@@ -14,6 +14,8 @@ export interface ForeignFacts {
   readonly findMode: (wished: string) => string
   readonly model: () => string
   readonly models: () => readonly ChatModel[]
+  /** The option by which a mode is chosen; undefined where the agent has modes of the older kind, or none. */
+  readonly modeOption: () => string | undefined
   /** The option by which a model is chosen; undefined where the agent offers no choice. */
   readonly modelOption: () => string | undefined
   readonly commands: () => readonly WireSlashCommand[]
@@ -29,9 +31,21 @@ export function createForeignFacts(name: string): ForeignFacts {
   let commands: readonly WireSlashCommand[] = []
   let [costUsd, contextWindow] = [0, 0]
 
-  function findModels() {
-    const option = options.find(({ category, type }) => category === 'model' && type === 'select')
+  function findChoice(wanted: 'mode' | 'model') {
+    const option = options.find(({ category, type }) => category === wanted && type === 'select')
     return option?.type === 'select' ? option : undefined
+  }
+
+  function listChoices(wanted: 'mode' | 'model') {
+    const listed = (findChoice(wanted)?.options ?? []).flatMap(one => ('group' in one ? one.options : [one]))
+    return listed.map(({ value, name }) => ({ id: value, name }))
+  }
+
+  /** Newer agents have their modes among their options. */
+  function findModes(): SessionModeState | null {
+    const choice = findChoice('mode')
+    if (modes || !choice) return modes
+    return { currentModeId: choice.currentValue, availableModes: listChoices('mode') }
   }
 
   return {
@@ -61,14 +75,12 @@ export function createForeignFacts(name: string): ForeignFacts {
           return false
       }
     },
-    mode: () => (modes ? toOwnMode(modes.currentModeId) : 'default'),
-    findMode: wished => toForeignMode(wished, modes),
-    model: () => findModels()?.currentValue ?? name,
-    models: () =>
-      (findModels()?.options ?? [])
-        .flatMap(one => ('group' in one ? one.options : [one]))
-        .map(({ value, name }) => ({ id: value, name })),
-    modelOption: () => findModels()?.id,
+    mode: () => toOwnMode(findModes()?.currentModeId ?? 'default'),
+    findMode: wished => toForeignMode(wished, findModes()),
+    modeOption: () => (modes ? undefined : findChoice('mode')?.id),
+    model: () => findChoice('model')?.currentValue ?? name,
+    models: () => listChoices('model'),
+    modelOption: () => findChoice('model')?.id,
     commands: () => commands,
     costUsd: () => costUsd,
     contextWindow: () => contextWindow,

@@ -12,7 +12,13 @@ import {
 } from '@antiphon/core'
 import { toTodos } from '../todo-plan.ts'
 import { isResultOver } from './is-call-over.ts'
-import { type ForeignCallState, mergeCall, readForeignCall, readForeignResult } from './read-foreign-call.ts'
+import {
+  type ForeignCallState,
+  mergeCall,
+  readForeignCall,
+  readForeignResult,
+  splitDiffs,
+} from './read-foreign-call.ts'
 
 /** Makes messages of what an agent tells of its turn: told as they come, recorded as they are whole. */
 export interface ForeignTurn {
@@ -47,6 +53,7 @@ export function createForeignTurn(options: ForeignTurnOptions): ForeignTurn {
   let answer: { readonly id: string; blocks: number } | null = null
   let streaming: { readonly kind: 'text' | 'thinking'; text: string } | null = null
   let lastWords = ''
+  let heard: string | null = null
 
   const stream = (event: ModelStreamEvent): void =>
     say({
@@ -82,8 +89,11 @@ export function createForeignTurn(options: ForeignTurnOptions): ForeignTurn {
     return message
   }
 
-  function addText(kind: 'text' | 'thinking', text: string): void {
+  /** Chunks of another message begin another answer; agents that name no messages tell one. */
+  function addText(kind: 'text' | 'thinking', text: string, messageId: string | null | undefined): void {
     if (text === '') return
+    if (messageId && heard && messageId !== heard) closeAnswer()
+    heard = messageId ?? heard
     if (streaming?.kind !== kind) {
       closeText()
       const { blocks } = beginAnswer()
@@ -161,6 +171,7 @@ export function createForeignTurn(options: ForeignTurnOptions): ForeignTurn {
         ...(isError && { isError }),
       }),
     )
+    for (const part of splitDiffs(state, block.name)) finish(part, begin(part))
   }
 
   function tellProgress(state: ForeignCallState, { block, startedAt }: OpenCall): void {
@@ -199,10 +210,15 @@ export function createForeignTurn(options: ForeignTurnOptions): ForeignTurn {
           addText(
             'text',
             update.content.type === 'text' ? update.content.text : describeMedia(update.content),
+            update.messageId,
           )
           break
         case 'agent_thought_chunk':
-          if (update.content.type === 'text') addText('thinking', update.content.text)
+          addText(
+            'thinking',
+            update.content.type === 'text' ? update.content.text : describeMedia(update.content),
+            update.messageId,
+          )
           break
         case 'tool_call':
         case 'tool_call_update':

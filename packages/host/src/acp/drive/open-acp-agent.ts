@@ -129,6 +129,13 @@ export function openAcpAgent({ program, flags, cwd, env }: AcpAgentOptions): Ope
         })
       }
 
+      async function choose(configId: string, value: string): Promise<void> {
+        const { configOptions } = await agent.request('session/set_config_option', {
+          ...{ sessionId: session.id, configId, value },
+        })
+        facts.hear({ sessionUpdate: 'config_option_update', configOptions })
+      }
+
       /** What a page may ask of an agent, as far as the protocol has it. */
       async function answer(request: HostRequest): Promise<JsonObject> {
         switch (request.subtype) {
@@ -137,19 +144,19 @@ export function openAcpAgent({ program, flags, cwd, env }: AcpAgentOptions): Ope
             return {}
           case 'set_permission_mode': {
             const modeId = facts.findMode(String(request.mode))
-            await agent.request('session/set_mode', { sessionId: session.id, modeId })
-            facts.hear({ sessionUpdate: 'current_mode_update', currentModeId: modeId })
+            const option = facts.modeOption()
+            if (option !== undefined) await choose(option, modeId)
+            else {
+              await agent.request('session/set_mode', { sessionId: session.id, modeId })
+              facts.hear({ sessionUpdate: 'current_mode_update', currentModeId: modeId })
+            }
             return { mode: facts.mode() }
           }
           case 'set_model': {
             const configId = facts.modelOption()
             if (configId === undefined)
               throw new Error(`${name} offers no choice of models here. ${ELSEWHERE}`)
-            const value = String(request.model)
-            const { configOptions } = await agent.request('session/set_config_option', {
-              ...{ sessionId: session.id, configId, value },
-            })
-            facts.hear({ sessionUpdate: 'config_option_update', configOptions })
+            await choose(configId, String(request.model))
             return { model: facts.model() }
           }
           case 'cancel_async_message':

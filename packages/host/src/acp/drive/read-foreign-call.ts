@@ -33,6 +33,16 @@ export function readForeignCall(call: ForeignCallState): {
   return { name: own.name, input: own.input as JsonObject }
 }
 
+/** The differences that a call was not told with, as calls of their own: those behind the first, and all that came after its beginning. */
+export function splitDiffs(call: ForeignCallState, name: string): readonly ForeignCallState[] {
+  const diffs = (call.content ?? []).filter(part => part.type === 'diff')
+  const isFirstTold = name === 'Edit' || name === 'Write'
+  return diffs.slice(isFirstTold ? 1 : 0).map((diff, index) => ({
+    ...{ toolCallId: `${call.toolCallId}-part${index + 2}`, status: call.status ?? 'completed' },
+    ...{ kind: 'edit', content: [diff], locations: [{ path: diff.path }] },
+  }))
+}
+
 function findDiff({ content }: ForeignCallState): Extract<ToolCallContent, { type: 'diff' }> | undefined {
   return content?.find(part => part.type === 'diff')
 }
