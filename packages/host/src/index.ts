@@ -60,6 +60,11 @@ export {
   canPreviewRewind,
   type RewindQuestion,
 } from './client/rewind-files.ts'
+export {
+  type ConvertStoredOptions,
+  convertStoredSession,
+  type StoredConversion,
+} from './convert/convert-stored-session.ts'
 export { type FeedReplicaOptions, feedReplica } from './fleet/feed-replica.ts'
 export {
   findStoreFolder,
