@@ -117,6 +117,14 @@ describe('antiphon convert', () => {
     alone.remove()
   })
 
+  it('is what is told to who wants to go on with a foreign session as it is', async () => {
+    const kiro = copies.find(path => path.includes('/kiro/')) ?? ''
+    const before = readFileSync(kiro)
+    const { code, stderr } = await runHere(['-p', 'hello', '--resume', kiro], { env: { HOME: place.home } })
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/antiphon convert \S+ --to antiphon$/)])
+    expect(readFileSync(kiro)).toEqual(before)
+  })
+
   it('goes there and back between Claude Code and us without a loss', async () => {
     const first = await convert(copies.find(path => path.includes('/kiro/')) ?? '', 'claude')
     const there = await convert(first.path, 'antiphon')
