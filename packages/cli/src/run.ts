@@ -107,6 +107,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['context', async () => (await import('./commands/context.ts')).addContextCommand],
   ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],
   ['export', async () => (await import('./commands/export.ts')).addExportCommand],
+  ['convert', async () => (await import('./commands/convert.ts')).addConvertCommand],
   ['fork', async () => (await import('./commands/fork.ts')).addForkCommand],
   ['schedule', async () => (await import('./commands/schedule.ts')).addScheduleCommand],
   ['store', async () => (await import('./commands/store.ts')).addStoreCommand],

@@ -34,7 +34,7 @@ export {
   type ReadingRootsOptions,
 } from './agents/find-reading-roots.ts'
 export { keepAgentsFresh } from './agents/keep-agents-fresh.ts'
-export { COPY_REFUSAL, refuseCopy } from './agents/refuse-copy.ts'
+export { COPY_REFUSAL, refuseCopy, refuseToGoOn } from './agents/refuse-copy.ts'
 export {
   type AgentOwner,
   type AgentPresence,
@@ -60,6 +60,11 @@ export {
   canPreviewRewind,
   type RewindQuestion,
 } from './client/rewind-files.ts'
+export {
+  type ConvertStoredOptions,
+  convertStoredSession,
+  type StoredConversion,
+} from './convert/convert-stored-session.ts'
 export { type FeedReplicaOptions, feedReplica } from './fleet/feed-replica.ts'
 export {
   findStoreFolder,

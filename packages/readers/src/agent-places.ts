@@ -75,4 +75,4 @@ export function isCopyRoot(root: string): boolean {
 
 /** Why nothing is done with such a session but reading it. */
 export const COPY_REFUSAL =
-  "It is another agent's session, and what is read here is a copy of it: change it, or go on with it, in that agent."
+  "It is another agent's session, and what is read here is a copy of it: change it in that agent. To go on with it here, make a session of it: antiphon convert."

@@ -1,3 +1,18 @@
+export { CONVERSION_TARGETS, type ConversionTarget } from './convert/conversion-target.ts'
+export {
+  type ConvertedSession,
+  type ConvertSessionOptions,
+  convertSession,
+  ORIGIN_RECORD,
+  type SessionOrigin,
+} from './convert/convert-session.ts'
+export {
+  SESSION_LOSS_RULES,
+  type SessionLoss,
+  type SessionLossAction,
+  type SessionLossRule,
+} from './convert/session-loss.ts'
+export { type ConversionLogs, storeConversion } from './convert/store-conversion.ts'
 export { discoverSessions, readSummaries } from './discover/discover-sessions.ts'
 export type { DiscoveryProblem } from './discover/discovery-problem.ts'
 export { createRepositoryFinder, type FindRepository, type Repository } from './discover/find-repository.ts'

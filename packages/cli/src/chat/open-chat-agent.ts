@@ -18,6 +18,7 @@ import {
   type OpenAgentFor,
   type PersonSettings,
   ProgramError,
+  refuseToGoOn,
   type SessionPlaceName,
 } from '@antiphon/host'
 import {
@@ -141,6 +142,8 @@ async function findLog(flags: HeadlessFlags, cwd: string, io: Io): Promise<Found
   const { roots } = await findPersonRoots(io)
   if (flags.resume !== undefined) {
     const { path, root } = await findSession(flags.resume, io)
+    const refusal = refuseToGoOn({ root }, flags.resume, 'claude')
+    if (refusal !== null) throw new ProgramError('wrong-use', refusal)
     const key = root === null ? null : toSessionKey(relative(resolve(root, 'projects'), resolve(path)))
     if (root === null || !key)
       throw new ProgramError('wrong-use', `${path} lies outside the folders of sessions.`)

@@ -14,6 +14,7 @@ import {
 } from '@antiphon/transcript'
 import { checkInterruption, toProgramError } from '../command-context.ts'
 import { createProgressBar, type ProgressBar } from '../terminal/progress-bar.ts'
+import { quoteWord } from '../terminal/quote-word.ts'
 
 /** Forks a file and shows how far it is; an interruption leaves nothing behind. */
 export async function runFork(
@@ -99,11 +100,6 @@ export function formatFork(fork: ForkSummary): readonly string[] {
   return [
     `Forked ${entries} of ${forkedFrom}${place} into ${sessionId}:`,
     path,
-    `See it with: antiphon show ${isFoundById ? sessionId : quote(path)}`,
+    `See it with: antiphon show ${isFoundById ? sessionId : quoteWord(path)}`,
   ].map(line => stripControl(line))
-}
-
-/** A path as a shell takes it. */
-function quote(path: string): string {
-  return /^[\w./:@+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }

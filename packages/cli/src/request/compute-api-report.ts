@@ -1,19 +1,7 @@
-import {
-  type ApiMessage,
-  type ApiRequest,
-  type ApiTargetOptions,
-  checkApiContract,
-  isObject,
-  type Violation,
-} from '@antiphon/contract'
-import {
-  type Conversation,
-  getMessagesAfterCompactBoundary,
-  type Repair,
-  type TranscriptEntry,
-} from '@antiphon/core'
+import type { ApiRequest, ApiTargetOptions, Violation } from '@antiphon/contract'
+import { type Conversation, getMessagesAfterCompactBoundary, type Repair } from '@antiphon/core'
 import type { PlanWish } from '@antiphon/core/api'
-import { computeRequest, computeTrial, type Trial } from '@antiphon/core/inspect'
+import { checkStored, computeRequest, computeTrial, type Trial } from '@antiphon/core/inspect'
 
 /** What would be sent of a session, and why it is not what is stored. */
 export type ApiReport = {
@@ -49,22 +37,9 @@ export function computeApiReport(
     request,
     repairs,
     violations: {
-      stored: checkApiContract(toRawRequest(messages, request), target),
+      stored: checkStored(messages, request, target),
       request: violations,
     },
     ...(trial && { trial: trial.trial }),
   }
-}
-
-/** The request that a program without repairs would send: each stored user and assistant message as it is. */
-function toRawRequest(messages: readonly TranscriptEntry[], request: ApiRequest): ApiRequest {
-  return { ...request, messages: messages.flatMap(toRawMessage) }
-}
-
-function toRawMessage(message: TranscriptEntry): readonly ApiMessage[] {
-  if (message.type !== 'user' && message.type !== 'assistant') return []
-  const inner: unknown = message.message
-  if (!isObject(inner)) return []
-  // Whatever stands in the file is judged as it is: that is what this request is for.
-  return [{ role: inner.role, content: inner.content } as ApiMessage]
 }

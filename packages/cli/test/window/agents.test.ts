@@ -55,7 +55,7 @@ describe.skipIf(IS_SKIPPED)("other agents' sessions in the window", { timeout: P
   it('say that they are gone on with in their agent, and offer nothing else', async () => {
     const { page, faults } = await visit({ files: { ...(await makeFiles()), 'ledger.json': '{}' } })
     await page.locator('.session-row', { hasText: 'Codex' }).click()
-    await page.getByText('Continue it in that agent.').waitFor()
+    await page.getByText('make a session of it: antiphon convert').waitFor()
     for (const name of ['Continue this session', 'Continue in a copy'])
       expect(await page.getByRole('button', { name }).count()).toBe(0)
     expect(faults).toEqual([])

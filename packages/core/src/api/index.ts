@@ -32,6 +32,7 @@ export { wrapInSystemReminder } from './render-attachment/wrap-in-system-reminde
 export type { Watch, WatchedStage } from './render-exchange.ts'
 export { reorderAttachmentsForAPI } from './reorder-attachments-for-api.ts'
 export type { Repair, RepairAction, Report } from './repair.ts'
+export { createMissingResult } from './steps/pair-tool-results.ts'
 export {
   stripToolReferenceBlocksFromUserMessage,
   stripUnavailableToolReferencesFromUserMessage,

@@ -1,3 +1,4 @@
+export { checkStored } from './check-stored.ts'
 export { type ComputedRequest, computeRequest, isKnownModel, readModel } from './compute-request.ts'
 export { computeToolTrace } from './compute-tool-trace.ts'
 export { computeTrial, type Trial } from './compute-trial.ts'

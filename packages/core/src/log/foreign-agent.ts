@@ -25,3 +25,9 @@ export function isForeignAgent(value: unknown): value is ForeignAgent {
 
 /** The record of what an answer used that stands apart from its messages: agents that tell tokens behind the answer, or at the end. */
 export const AGENT_USAGE = 'agent-usage'
+
+/** The first line of a copy: which agent's session it is, and where that lies. */
+export const AGENT_SOURCE = 'agent-source'
+
+/** A line that no reader knows, as it is. */
+export const AGENT_LINE = 'agent-line'

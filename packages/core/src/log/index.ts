@@ -12,7 +12,14 @@ export { isVoice } from './choose-leaf.ts'
 export type { ConversationTitles } from './collect-titles.ts'
 export { encodeEntry } from './encode-entry.ts'
 export { type Entry, isEntry, isUnknownEntry, type UnknownEntry } from './entry.ts'
-export { AGENT_USAGE, FOREIGN_AGENTS, type ForeignAgent, isForeignAgent } from './foreign-agent.ts'
+export {
+  AGENT_LINE,
+  AGENT_SOURCE,
+  AGENT_USAGE,
+  FOREIGN_AGENTS,
+  type ForeignAgent,
+  isForeignAgent,
+} from './foreign-agent.ts'
 export {
   createLineDecoder,
   type DecodeLinesOptions,

@@ -8,6 +8,7 @@ import {
   toProjectKey,
   toSessionKey,
 } from '@antiphon/transcript'
+import { refuseToGoOn } from '../agents/refuse-copy.ts'
 import { findStoreUrl } from '../fleet/person-store.ts'
 import { findSession } from '../input/find-session.ts'
 import { homeOf, type Io } from '../io.ts'
@@ -78,6 +79,8 @@ type Place = SessionPlaceName
 
 async function findPlace(argument: string, io: Io): Promise<Place> {
   const { path, root } = await findSession(argument, io)
+  const refusal = refuseToGoOn({ root }, argument, 'antiphon')
+  if (refusal !== null) throw new ProgramError('wrong-use', refusal)
   const key = root === null ? null : toSessionKey(relative(resolve(root, 'projects'), resolve(path)))
   if (root === null || !key)
     throw new ProgramError(

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@antiphon/contract'
-import { AGENT_USAGE, type ForeignAgent } from '@antiphon/core/log'
+import { AGENT_LINE, AGENT_SOURCE, AGENT_USAGE, type ForeignAgent } from '@antiphon/core/log'
 import type { ReadItem, SessionHead } from '../reader.ts'
 import { toEntryId } from './entry-id.ts'
 
@@ -98,7 +98,7 @@ export function toSourceRecord(
   row: string,
 ): JsonObject {
   return {
-    type: SOURCE_RECORD,
+    type: AGENT_SOURCE,
     agent,
     path,
     ...(row !== '' && { row }),
@@ -110,9 +110,6 @@ export function toSourceRecord(
     ...(head.forkedFrom !== undefined && { copyOf: head.forkedFrom }),
   }
 }
-
-export const SOURCE_RECORD = 'agent-source'
-export const UNKNOWN_RECORD = 'agent-line'
 
 export function createEntryWriter({ agent, head, chain, emit, mark }: EntryWriterOptions): EntryWriter {
   const { session, owner } = head
@@ -216,7 +213,7 @@ export function createEntryWriter({ agent, head, chain, emit, mark }: EntryWrite
     unknown(raw) {
       emit({
         kind: 'entry',
-        entry: { type: UNKNOWN_RECORD, agent, timestamp: chain.time, originalAt: place, raw },
+        entry: { type: AGENT_LINE, agent, timestamp: chain.time, originalAt: place, raw },
       })
     },
   }

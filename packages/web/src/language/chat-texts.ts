@@ -62,7 +62,8 @@ export const CHAT_ENGLISH = {
     'folder-gone': (folder: string): string => `Folder not found: ${folder}`,
     'folder-unknown': 'It is not known in which folder this session works.',
     subagent: 'This is the work of a subagent. Continue the session that it belongs to.',
-    foreign: 'This is another agent’s session, read here as a copy. Continue it in that agent.',
+    foreign:
+      'This is another agent’s session, read here as a copy. To go on with it here, make a session of it: antiphon convert ID --to antiphon.',
     'read-only':
       'You may read here. To go on with a session, ask whoever runs this window for the role of a driver.',
   },
