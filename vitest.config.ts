@@ -16,6 +16,7 @@ const UNITS = [
     'readers',
     'store-postgres',
     'search',
+    'recall',
     'host',
     'server',
     'web',
