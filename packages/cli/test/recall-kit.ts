@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 import { toProjectKey } from '@antiphon/transcript'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { EXECUTABLE } from './spawn-antiphon.ts'
 
@@ -69,6 +71,7 @@ export function createRecallHome(): RecallHome {
           args: [EXECUTABLE, 'mcp', ...args],
           env: { HOME: home, PATH: process.env.PATH ?? '' },
           cwd,
+          stderr: 'ignore',
         }),
       )
       return { client, ask: askBy(client) }
@@ -168,4 +171,15 @@ export function createChain(start = '2026-11-02T10:00:00.000Z') {
         ...(toolUseResult !== undefined && { toolUseResult }),
       }),
   }
+}
+
+/** A client of the streamable HTTP transport. */
+export async function connectOverHttp(url: string, token: string): Promise<Asking> {
+  const client = new Client({ name: 'test', version: '1' })
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: { authorization: `Bearer ${token}` } },
+  })
+  // The library's own types disagree about what may be undefined.
+  await client.connect(transport as Transport)
+  return { client, ask: askBy(client) }
 }

@@ -10,6 +10,7 @@ import {
 } from '../mcp/person-servers.ts'
 import type { ServeRecallOptions } from '../recall/serve-recall.ts'
 import { openBrowser } from '../window/open-browser.ts'
+import { parsePort } from './open.ts'
 
 type ServerFlags = OutputFlags & { readonly mcpConfig?: readonly string[]; readonly trust?: true }
 type ServeFlags = Omit<ServeRecallOptions, 'cwd'>
@@ -49,6 +50,9 @@ export function addMcpCommand(program: Command, { io }: CommandContext): void {
     )
     .option('--all-projects', 'tell of every project')
     .option('--project <path...>', 'tell of these directories and what lies below them')
+    .option('--http', 'over HTTP, as the window does: every project that whoever asks may see')
+    .option('--port <n>', 'with --http: where to listen (default: a free port)', parsePort)
+    .option('--json', 'with --http: print {"url": …, "headers": …}')
     .option('--no-redact', 'leave secrets as they stand')
     .addHelpText('after', SERVE_EXAMPLES)
     .action(serve)
@@ -127,7 +131,8 @@ const SERVE_EXAMPLES = `
 Examples:
   antiphon mcp serve                       what an agent starts; nothing is to be seen in a terminal
   antiphon mcp serve --all-projects
-  antiphon mcp serve --project ~/work/app --project ~/work/lib`
+  antiphon mcp serve --project ~/work/app ~/work/lib
+  antiphon mcp serve --http --port 4021    what an agent elsewhere on this machine asks over HTTP`
 
 const EXAMPLES = `
 Examples:

@@ -4,9 +4,7 @@ import type { ProjectFolder } from './project-folders.ts'
 
 /** Which sessions whoever asks may be told of. */
 export type ScopeWish =
-  /** Every project; or those whose logs lie in folders of these names. */
   | { readonly kind: 'all' }
-  | { readonly kind: 'keys'; readonly keys: ReadonlySet<string> }
   /** What was done in these directories and below them, in other worktrees of their repositories, too. */
   | { readonly kind: 'directories'; readonly directories: readonly string[] }
 
@@ -18,16 +16,29 @@ export type RecallScope = {
   accepts(path: string): boolean
 }
 
-/** Applies a wish; `narrow` is a directory, or a part of one's name, that is asked for among what may be told. */
-export function applyScope(wish: ScopeWish, folders: readonly ProjectFolder[], narrow?: string): RecallScope {
-  const isMeant = toPredicate(wish)
-  const allowed = folders.filter(isMeant)
+export type ScopeOptions = {
+  readonly wish: ScopeWish
+  /** A directory, or a part of one's name, that is asked for among what may be told. */
+  readonly narrow?: string | undefined
+  /** Whether whoever asks may know of a log at all; what is hidden is not even counted. */
+  readonly isShown?: ((logPath: string) => boolean) | undefined
+}
+
+/** Applies a wish to the projects that there are. */
+export function applyScope(
+  folders: readonly ProjectFolder[],
+  { wish, narrow, isShown = () => true }: ScopeOptions,
+): RecallScope {
+  const shown = folders
+    .map(folder => ({ ...folder, files: folder.files.filter(({ path }) => isShown(path)) }))
+    .filter(({ files }) => files.length > 0)
+  const allowed = shown.filter(toPredicate(wish))
   const projects = narrow === undefined ? allowed : allowed.filter(folder => isNamed(folder, narrow))
   const paths = new Set(projects.map(({ path }) => path))
   return {
     projects,
-    outside: folders.length - allowed.length,
-    accepts: path => paths.has(toProjectPath(path)),
+    outside: shown.length - allowed.length,
+    accepts: path => paths.has(toProjectPath(path)) && isShown(path),
   }
 }
 
@@ -35,8 +46,6 @@ function toPredicate(wish: ScopeWish): (folder: ProjectFolder) => boolean {
   switch (wish.kind) {
     case 'all':
       return () => true
-    case 'keys':
-      return ({ key }) => wish.keys.has(key)
     case 'directories': {
       const findRepository = createRepositoryFinder()
       const tops = new Set(wish.directories.flatMap(directory => [directory, findRepository(directory).path]))

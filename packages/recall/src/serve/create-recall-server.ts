@@ -48,8 +48,11 @@ async function answer(
   given: unknown,
   { open, signal }: Answering,
 ): Promise<CallToolResult> {
+  let describe = wordsOf
   try {
-    const { value, text } = await tool.run(given, await open(signal))
+    const context = await open(signal)
+    describe = context.describeFailure ?? wordsOf
+    const { value, text } = await tool.run(given, context)
     return {
       content: [{ type: 'text', text: toPlainJson(text) }],
       structuredContent: toPlainJson(value),
@@ -57,7 +60,7 @@ async function answer(
   } catch (error) {
     if (signal.aborted) throw error
     const words =
-      error instanceof RecallError ? error.message : `The sessions could not be read: ${wordsOf(error)}`
+      error instanceof RecallError ? error.message : `The sessions could not be read: ${describe(error)}`
     return { isError: true, content: [{ type: 'text', text: words }] }
   }
 }

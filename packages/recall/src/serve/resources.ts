@@ -9,12 +9,11 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { RecallError } from '../recall-error.ts'
-import { applyScope } from '../scope/recall-scope.ts'
 import { parseSessionLink } from '../session-link.ts'
 import { findItem, findLog, linkOf, readSessionLog } from '../source/session-log.ts'
 import { createSecretKeeper } from '../told/secret-keeper.ts'
 import { readWindow } from '../told/session-window.ts'
-import type { RecallContext } from '../tools/recall-tool.ts'
+import { type RecallContext, readScope } from '../tools/recall-tool.ts'
 import type { OpenContext } from './create-recall-server.ts'
 import { formatMarkdown } from './format-markdown.ts'
 import { toPlainJson } from './plain-json.ts'
@@ -61,9 +60,9 @@ const TEMPLATES = [
 const PAGE = 50
 
 async function listPage(context: RecallContext, cursor: string | undefined) {
-  const { wish, folders } = context
-  const files = applyScope(wish, await folders.list())
-    .projects.flatMap(project => project.files)
+  const { projects } = await readScope(context)
+  const files = projects
+    .flatMap(project => project.files)
     .sort((one, other) => other.modifiedAt - one.modifiedAt || (one.path < other.path ? -1 : 1))
   const start = cursor === undefined ? 0 : findStart(files, cursor)
   const page = files.slice(start, start + PAGE)
@@ -106,10 +105,10 @@ async function describe(file: ListedFile, { isRedacting }: RecallContext) {
 }
 
 async function readMarkdown(uri: string, context: RecallContext): Promise<string> {
-  const { wish, folders, source, signal, isRedacting } = context
+  const { source, signal, isRedacting } = context
   const link = uri.startsWith('antiphon://') ? parseSessionLink(uri) : null
   if (!link) throw new RecallError(`${uri} names no session. It looks like antiphon://session/ID.`)
-  const scope = applyScope(wish, await folders.list())
+  const scope = await readScope(context)
   const path = await findLog(link, { roots: source.roots, accepts: scope.accepts })
   const log = await readSessionLog(path, signal)
   const at = link.place === undefined ? null : findItem(log, link.place)

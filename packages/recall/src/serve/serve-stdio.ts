@@ -3,7 +3,7 @@ import type { Io } from '@antiphon/host'
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { RootsListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
-import { openRecallSource } from '../open-recall.ts'
+import { openPersonRecall } from '../open-recall.ts'
 import { createProjectFolders } from '../scope/project-folders.ts'
 import type { ScopeWish } from '../scope/recall-scope.ts'
 import type { RecallSource } from '../source/recall-source.ts'
@@ -31,7 +31,7 @@ export async function serveRecallOverStdio({
   let opened: Promise<{ source: RecallSource; folders: ReturnType<typeof createProjectFolders> }> | undefined
   let announced: readonly string[] | undefined
   const open = (): NonNullable<typeof opened> => {
-    opened ??= openRecallSource(io).then(source => ({ source, folders: createProjectFolders(source.roots) }))
+    opened ??= openPersonRecall(io).then(source => ({ source, folders: createProjectFolders(source.roots) }))
     return opened
   }
   const server = createRecallServer(async signal => {

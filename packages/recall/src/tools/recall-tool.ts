@@ -10,6 +10,10 @@ export type RecallContext = {
   readonly folders: ProjectFolders
   readonly wish: ScopeWish
   readonly isRedacting: boolean
+  /** Whether whoever asks may know of a log; all unless told. */
+  readonly isShown?: (logPath: string) => boolean
+  /** What is told of a failure of the system; its own words unless told. */
+  readonly describeFailure?: (error: unknown) => string
   /** Milliseconds of the epoch. */
   readonly now: number
   readonly signal: AbortSignal
@@ -61,14 +65,18 @@ export function defineRecallTool<Input extends z.ZodObject, Output extends z.Zod
 
 type ScopeInput = { readonly project?: string; readonly agent?: string }
 
-async function readScope(context: RecallContext, { project, agent }: ScopeInput): Promise<RecallScope> {
-  const scope = applyScope(context.wish, await context.folders.list(), project)
+/** Which sessions a question is about, of those that may be told. */
+export async function readScope(
+  { wish, folders, isShown, source }: RecallContext,
+  { project, agent }: ScopeInput = {},
+): Promise<RecallScope> {
+  const scope = applyScope(await folders.list(), { wish, narrow: project, isShown })
   if (agent === undefined) return scope
-  const isOf = ({ path }: ProjectFolder): boolean => agentOf(path, context.source) === agent
+  const isOf = ({ path }: ProjectFolder): boolean => agentOf(path, source) === agent
   return {
     ...scope,
     projects: scope.projects.filter(isOf),
-    accepts: path => scope.accepts(path) && agentOf(path, context.source) === agent,
+    accepts: path => scope.accepts(path) && agentOf(path, source) === agent,
   }
 }
 

@@ -1,7 +1,7 @@
 import { formatUsd } from '@antiphon/core/usage'
 import { chooseReadingThreads, reportUsage, type UsageRow, type UsageTotal } from '@antiphon/search'
 import { z } from 'zod'
-import { agentOf, OWN_AGENT } from '../source/recall-source.ts'
+import { agentOf, listAgents } from '../source/recall-source.ts'
 import { createTokenBudget } from '../told/token-budget.ts'
 import { readTime } from './read-time.ts'
 import {
@@ -82,7 +82,7 @@ export const usageTool: RecallTool = defineRecallTool({
 
     async function countAgents(): Promise<readonly UsageRow[]> {
       const counted: UsageRow[] = []
-      for (const agent of new Set([OWN_AGENT, ...source.agents.map(one => one.agent)])) {
+      for (const agent of listAgents(source)) {
         const isIncluded = (path: string): boolean => scope.accepts(path) && agentOf(path, source) === agent
         const { table } = await reportUsage({ ...collect, by: 'day', isIncluded })
         if (table.total.answers > 0) counted.push({ key: agent, ...table.total })
