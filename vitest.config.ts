@@ -17,6 +17,7 @@ const UNITS = [
     'readers',
     'store-postgres',
     'search',
+    'recall',
     'host',
     'server',
     'web',

@@ -24,6 +24,7 @@ export {
   type SearchOptions,
   type SessionSearchOptions,
 } from './find/open-search.ts'
+export { type RetellHitOptions, retellHit } from './find/retell-hit.ts'
 export { type ScoredSession, scoreSession } from './find/score-hit.ts'
 export { findCacheFolder } from './find-cache-folder.ts'
 export type { IndexOptions, IndexProgress, UpdateOutcome } from './index-files/update-index.ts'

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { respondRefusal } from './api/answers.ts'
 import { type ApiOptions, createApi } from './api/create-api.ts'
 import { describeFailure } from './api/describe-failure.ts'
+import type { RecallRoute } from './api/recall-route.ts'
 import { answerAsset } from './assets/answer-asset.ts'
 import { refuseRequest } from './guard/refuse-request.ts'
 import { API_HEADERS, SECURITY_HEADERS } from './guard/security-headers.ts'
@@ -15,6 +16,7 @@ export type AppOptions = ApiOptions & {
   readonly secureHosts: readonly string[]
   /** The folder of the built page. */
   readonly assets: string
+  readonly recall: RecallRoute
 }
 
 /** All that the server answers: refusals first, then `/api`, then the page. */
@@ -22,6 +24,7 @@ export function createApp({
   hosts,
   secureHosts,
   assets,
+  recall,
   ...options
 }: AppOptions): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
@@ -31,17 +34,22 @@ export function createApp({
       hosts: hosts(),
       secureHosts,
       isApi: isApiPath(context.req.path),
+      isRecall: context.req.path === RECALL_PATH,
       isEventStream: EVENT_STREAMS.has(context.req.path),
     })
     if (refusal) return respondRefusal(context, refusal)
     return next()
   })
   app.route('/api', createApi(options))
+  app.all(RECALL_PATH, context => recall.answer(context))
   app.get('*', context => answerAsset(context, assets))
   app.notFound(context => context.json({ error: 'There is nothing of that name.' }, 404))
   app.onError((error, context) => context.json({ error: describeFailure(error) }, 500, API_HEADERS))
   return app
 }
+
+/** Where agents ask about past sessions. */
+export const RECALL_PATH = '/mcp'
 
 const EVENT_STREAMS = listAddresses({ kind: 'events' })
 

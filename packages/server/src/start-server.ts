@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { Server } from 'node:http'
+import { join } from 'node:path'
 import { appendAuditRecord, createAccessReader, readVersion, type StoreCopy } from '@antiphon/host'
 import { createAdaptorServer } from '@hono/node-server'
 import { createDoorkeeper } from './access/doorkeeper.ts'
 import { createGate } from './access/gate.ts'
 import type { TrustedProxy } from './access/proxy-identity.ts'
+import { createRecallRoute, type RecallWish } from './api/recall-route.ts'
 import { createOpenStreams } from './body/open-streams.ts'
 import { createChatService } from './chat/chat-service.ts'
 import type { AgentSurroundings } from './chat/chats.ts'
@@ -47,6 +49,8 @@ export type ServerOptions = {
   readonly fleet?: StoreCopy | null
   /** What agents need of the world; this process's environment and folder unless told. */
   readonly agents?: AgentSurroundings
+  /** What agents that ask at `/mcp` are told, beside what they may see; every project without its secrets unless told. */
+  readonly recall?: RecallWish
 }
 
 export interface RunningServer {
@@ -103,6 +107,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     findAsked: (chat, requestId) => chats.find(chat)?.findAsked(requestId) ?? null,
     writeRecord: configFolder === null ? null : record => appendAuditRecord(configFolder, record),
   })
+  const recall = createRecallRoute({
+    ...{ roots, cacheFolder, door, freshen: search.freshen },
+    usageCache: cacheFolder === null ? null : join(cacheFolder, 'usage'),
+    wish: options.recall ?? { scope: { kind: 'all' }, isRedacting: true },
+  })
   let port = 0
   let origin = ''
   let hosts: readonly string[] = []
@@ -121,6 +130,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     search,
     chats,
     workers,
+    recall,
     hosts: () => hosts,
     secureHosts: names,
     // Cookies know no ports: two servers must not take each other's.
@@ -149,6 +159,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       counts.close()
       await chats.close()
       await search.close()
+      await recall.close()
       await workers.close()
       if (server instanceof Server) server.closeAllConnections()
       await closed

@@ -8,12 +8,15 @@ import {
   logOutOfServer,
   type ServerWish,
 } from '../mcp/person-servers.ts'
+import type { ServeRecallOptions } from '../recall/serve-recall.ts'
 import { openBrowser } from '../window/open-browser.ts'
+import { parsePort } from './open.ts'
 
 type ServerFlags = OutputFlags & { readonly mcpConfig?: readonly string[]; readonly trust?: true }
+type ServeFlags = Omit<ServeRecallOptions, 'cwd'>
 type LoginFlags = ServerFlags & { readonly browser: boolean }
 
-/** `antiphon mcp list|login|logout`: the MCP servers that an agent in this folder would have. */
+/** `antiphon mcp`: past sessions for agents that ask, and the MCP servers that an agent in this folder would have. */
 export function addMcpCommand(program: Command, { io }: CommandContext): void {
   const toWish = ({ mcpConfig = [], trust }: ServerFlags): ServerWish => ({
     ...{ io, cwd: process.cwd(), mcpConfig },
@@ -21,12 +24,38 @@ export function addMcpCommand(program: Command, { io }: CommandContext): void {
   })
   const mcp = program
     .command('mcp')
-    .summary('MCP servers of this folder, and logins at them')
+    .summary('past sessions as an MCP server; MCP servers of this folder, and logins at them')
     .description(
-      'Shows the MCP servers that an agent in this folder would have, and logs you in at those that want it. Logins are ' +
-        'kept in the keychain of the system, or in a file that only you can read.',
+      'Without a command, and where a program started it: `serve`, so that any agent can ask about past sessions. The ' +
+        'other commands show the MCP servers that an agent in this folder would have, and log you in at those that want ' +
+        'it. Logins are kept in the keychain of the system, or in a file that only you can read.',
     )
     .addHelpText('after', EXAMPLES)
+    .action(async (_flags: unknown, command: Command) => {
+      // Who types it wants to know what it is; who starts it with a pipe wants to speak the protocol.
+      if (io.stdin.isTTY) command.help()
+      await serve({})
+    })
+  const serve = async (flags: ServeFlags): Promise<void> => {
+    const { serveRecall } = await import('../recall/serve-recall.ts')
+    await serveRecall({ ...flags, cwd: process.cwd() }, io)
+  }
+  mcp
+    .command('serve')
+    .summary('serve past sessions to an agent')
+    .description(
+      'An MCP server on standard input and output with which an agent asks about past sessions: what was said, how a file ' +
+        'was changed and why, what a command printed, what failed, what it cost. It tells of the project of the working ' +
+        'directory, its worktrees, and the folders that the client announces; secrets are redacted.',
+    )
+    .option('--all-projects', 'tell of every project')
+    .option('--project <path...>', 'tell of these directories and what lies below them')
+    .option('--http', 'over HTTP, as the window does: every project that whoever asks may see')
+    .option('--port <n>', 'with --http: where to listen (default: a free port)', parsePort)
+    .option('--json', 'with --http: print {"url": …, "headers": …}')
+    .option('--no-redact', 'leave secrets as they stand')
+    .addHelpText('after', SERVE_EXAMPLES)
+    .action(serve)
   addServerOptions(mcp.command('list'))
     .summary('the servers')
     .description('Lists the servers of this folder and of your settings. None of them is started or asked.')
@@ -98,8 +127,16 @@ async function logIn(name: string, { io, wish, hasBrowser }: LogInOptions): Prom
   }
 }
 
+const SERVE_EXAMPLES = `
+Examples:
+  antiphon mcp serve                       what an agent starts; nothing is to be seen in a terminal
+  antiphon mcp serve --all-projects
+  antiphon mcp serve --project ~/work/app ~/work/lib
+  antiphon mcp serve --http --port 4021    what an agent elsewhere on this machine asks over HTTP`
+
 const EXAMPLES = `
 Examples:
+  antiphon mcp serve --all-projects
   antiphon mcp list
   antiphon mcp login linear
   antiphon mcp logout linear`

@@ -37,7 +37,8 @@ export function addOpenCommand(program: Command, { io }: CommandContext): void {
     })
 }
 
-function parsePort(value: string): number {
+/** A port, or an error that says what one is. */
+export function parsePort(value: string): number {
   const port = Number(value)
   if (/^\d+$/.test(value) && port <= 65_535) return port
   throw new InvalidArgumentError('A port is a number from 0 to 65535.')

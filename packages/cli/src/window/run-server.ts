@@ -45,6 +45,8 @@ export type WindowOptions = {
   readonly identityHeader?: string
   readonly browser: boolean
   readonly json?: true
+  /** What agents that ask at `/mcp` are told; the server is for them, and the page only beside it. */
+  readonly recall?: NonNullable<ServerOptions['recall']>
 }
 
 /** Runs the window until the person ends it; that is how a server ends, so it is no failure. */
@@ -114,11 +116,13 @@ async function serve(
     configFolder: findConfigFolder(io.env, homeOf(io)),
     ...(options.port !== undefined && { port: options.port }),
     ...(options.host !== undefined && { host: options.host }),
+    ...(options.recall && { recall: options.recall }),
   })
   try {
-    await greet({ url: `${server.url}${route}`, options, io })
+    if (options.recall) await greetAgents(server, { options, io })
+    else await greet({ url: `${server.url}${route}`, options, io })
     // Anybody on this machine can read with which arguments a browser was started.
-    if (options.browser && io.stdout.isTerminal && !options.json)
+    if (options.browser && !options.recall && io.stdout.isTerminal && !options.json)
       openBrowser(`${server.invite()}${route}`, { platform: process.platform, env: io.env })
     if (!io.signal.aborted) await once(io.signal, 'abort')
   } finally {
@@ -175,6 +179,25 @@ async function greet({ url, options, io }: Greeting): Promise<void> {
         : 'The link is yours alone: it holds the token. Ctrl-C ends the server.\n',
     )
 }
+
+/** Where agents ask, and what they show. */
+async function greetAgents(
+  { origin, token }: RunningServer,
+  { options, io }: Pick<Greeting, 'options' | 'io'>,
+): Promise<void> {
+  const url = `${origin}/mcp`
+  const authorization = `Bearer ${token}`
+  await io.stdout.write(
+    options.json
+      ? `${JSON.stringify({ url, headers: { Authorization: authorization } })}\n`
+      : `${url}\nAuthorization: ${authorization}\n`,
+  )
+  if (isForOthers(options)) await io.stderr.write(`${WARNING}\n`)
+  if (!options.json) await io.stderr.write(`${LASTING}\n`)
+}
+
+const LASTING =
+  'The token counts until the server ends, on this machine. One that lasts, or reaches less: `antiphon access add NAME --role reader`. Ctrl-C ends the server.'
 
 function isForOthers({ host }: WindowOptions): boolean {
   return host !== undefined && !isLoopback(host)

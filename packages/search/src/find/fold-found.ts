@@ -4,7 +4,7 @@ import { matchesQuery, searchedFields } from '../query/matches-query.ts'
 import type { SearchQuery } from '../query/search-query.ts'
 import { createLinesSnippet, type Snippet } from './create-snippet.ts'
 import type { Found } from './find-documents.ts'
-import { chooseField, type Hit, toHit } from './hit.ts'
+import { chooseField, type Hit, type HitPlace, toHit } from './hit.ts'
 import { boundScore, computeMatch, scoreHit } from './score-hit.ts'
 import { sessionPathOf } from './session-group.ts'
 
@@ -128,7 +128,10 @@ export function createHitFold({ query, order, now, rarity, accepts }: FoldOption
 const KEPT = 3
 
 /** A hit as the fold shows it. */
-export function rankHit(found: Found, { query, order, now, rarity }: FoldOptions): RankedHit {
+export function rankHit(
+  found: HitPlace & Pick<Found, 'document'>,
+  { query, order, now, rarity }: FoldOptions,
+): RankedHit {
   const chosen = chooseField(found.document, query)
   const hit = toHit(found.document, query, found, chosen?.field)
   const kind = hitKindOf(hit)

@@ -17,7 +17,11 @@ export type Hit = Omit<SearchDocument, 'fields'> & {
   readonly snippet: Snippet
 }
 
-export type HitPlace = { readonly file: SourceFile; readonly offset: number; readonly length: number }
+export type HitPlace = {
+  readonly file: Pick<SourceFile, 'path'>
+  readonly offset: number
+  readonly length: number
+}
 
 /** What a search tells of a document that it found: the snippet shows the field with most of the words. */
 export function toHit(

@@ -8,6 +8,8 @@ export type RefuseOptions = {
   readonly secureHosts: readonly string[]
   /** Part of the interface for programs, rather than of the page. */
   readonly isApi: boolean
+  /** For agents, which bring a token with each request and no cookie. */
+  readonly isRecall: boolean
   /** One whose answer goes on and on. */
   readonly isEventStream: boolean
 }
@@ -37,17 +39,17 @@ function refuseHost({ headers, rawHeaders }: Asked, { hosts }: RefuseOptions): R
   return refuse(421, 'This server does not answer under that name.')
 }
 
-function refuseMethod({ method = '', url }: Asked, { isApi }: RefuseOptions): Refusal | null {
-  const allowed = POST_ADDRESSES.has(url ?? '') ? ['POST'] : isApi ? ['GET'] : ['GET', 'HEAD']
+function refuseMethod({ method = '', url }: Asked, { isApi, isRecall }: RefuseOptions): Refusal | null {
+  const allowed = isRecall || POST_ADDRESSES.has(url ?? '') ? ['POST'] : isApi ? ['GET'] : ['GET', 'HEAD']
   if (allowed.includes(method)) return null
   return refuse(405, `Ask with ${allowed.join(' or ')}.`)
 }
 
 function refuseOrigin(
   { method, headers }: Asked,
-  { secureHosts, isApi, isEventStream }: RefuseOptions,
+  { secureHosts, isApi, isRecall, isEventStream }: RefuseOptions,
 ): Refusal | null {
-  if (!isApi) return null
+  if (!isApi && !isRecall) return null
   const { origin } = headers
   const site = headers['sec-fetch-site']
   const isSecure = secureHosts.includes(headers.host?.toLowerCase() ?? '')
@@ -59,7 +61,7 @@ function refuseOrigin(
   if (
     (origin === undefined || isOwnOrigin) &&
     (site === undefined || isOwnSite) &&
-    (isNamed || method === 'GET')
+    (isNamed || isRecall || method === 'GET')
   )
     return null
   return refuse(403, 'Only the page of this server may ask that.')

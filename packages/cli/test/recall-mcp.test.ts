@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Asking, createChain, createRecallHome, lampSession, type RecallHome } from './recall-kit.ts'
+
+const LAMP = '11111111-1111-4111-8111-111111111111'
+const OTHER = '22222222-2222-4222-8222-222222222222'
+const KEY = `sk-ant-api03-${'a1B2c3D4'.repeat(11)}AA`
+
+describe('antiphon mcp', () => {
+  let place: RecallHome
+  let lamp: string
+  let other: string
+  let asking: Asking
+  beforeAll(async () => {
+    place = createRecallHome()
+    lamp = place.project('lamp')
+    other = place.project('harbour')
+    place.write(lamp, LAMP, lampSession(lamp))
+    const chain = createChain('2026-11-03T08:00:00.000Z')
+    place.write(other, OTHER, [
+      chain.user(
+        'other-1',
+        `The flicker of the harbour light; my key is ${KEY}, and the password of the crane is winch.`,
+      ),
+      chain.says('other-2', 'I keep that to myself.'),
+    ])
+    asking = await place.connect({ cwd: lamp })
+  })
+  afterAll(() => place.remove())
+
+  it('lists tools that only read, each with a schema of what it answers', async () => {
+    const { tools } = await asking.client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual([
+      'search_sessions',
+      'read_session',
+      'file_history',
+      'command_output',
+      'find_failures',
+      'usage',
+    ])
+    for (const { annotations, outputSchema, description } of tools) {
+      expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, openWorldHint: false })
+      expect(outputSchema).toMatchObject({ type: 'object' })
+      expect(description?.length).toBeGreaterThan(60)
+    }
+  })
+
+  it('finds what was said in the project of its folder, and nothing of others', async () => {
+    const { value, text } = await asking.ask('search_sessions', { query: 'flicker' })
+    expect(value).toMatchObject({
+      total_sessions: 1,
+      scope: { projects: [lamp], projects_out_of_reach: 1 },
+    })
+    expect(text).toContain(`antiphon://session/${LAMP}`)
+    expect(text).not.toContain('harbour')
+    const { isError, text: refusal } = await asking.ask('read_session', {
+      link: `antiphon://session/${OTHER}`,
+    })
+    expect(isError).toBe(true)
+    expect(refusal).toContain('There is no session')
+  })
+
+  it('reads around the link of a hit', async () => {
+    const found = await asking.ask('search_sessions', { query: 'wick oil', kind: 'answer' })
+    const [session] = found.value.sessions as readonly {
+      readonly shown: readonly { readonly link: string }[]
+    }[]
+    const link = session?.shown[0]?.link ?? ''
+    expect(link).toBe(`antiphon://session/${LAMP}#lamp-5`)
+    const { value, text } = await asking.ask('read_session', { link })
+    expect(text).toContain('The lamp flickers at dusk')
+    expect(text).toContain('PASS lamp.test.ts')
+    expect(value).toMatchObject({ left_out: { before: 0, after: 0 }, damaged_lines: 0 })
+  })
+
+  it('tells how a file was changed, and why', async () => {
+    const { value } = await asking.ask('file_history', { path: 'lamp.ts' })
+    expect(value.changes).toMatchObject([
+      {
+        link: `antiphon://session/${LAMP}#lamp-6`,
+        prompt: 'The lamp flickers at dusk. Mend it, and keep the switch.',
+        said: 'The wick is read before the oil is there; I wait for the oil.',
+        diff: '@@ -1,1 +1,2 @@\n-read(wick)\n+await oil\n+read(wick)',
+        commit: '4f2a9c1 Wait for the oil before the wick is read',
+      },
+    ])
+  })
+
+  it('tells what a command printed last, and what it printed before', async () => {
+    const { value } = await asking.ask('command_output', { command: 'npm test lamp' })
+    expect(value.runs).toMatchObject([
+      { status: 'done', output: 'PASS lamp.test.ts (3 tests)', link: `antiphon://session/${LAMP}#lamp-8` },
+      { status: 'failed', output: 'FAIL lamp.test.ts: expected steady, got flicker' },
+    ])
+  })
+
+  it('tells what failed, and what it was resolved by', async () => {
+    const { value } = await asking.ask('find_failures', { like: 'expected steady' })
+    expect(value.failures).toMatchObject([
+      {
+        tool: 'Bash',
+        call: 'npm test -- lamp',
+        resolved_by: { link: `antiphon://session/${LAMP}#lamp-8` },
+        followed_by: [{ text: 'The wick is read before the oil is there; I wait for the oil.' }, {}, {}],
+      },
+    ])
+  })
+
+  it('counts tokens', async () => {
+    const { value } = await asking.ask('usage', { by: 'agent' })
+    expect(value).toMatchObject({
+      rows: [{ key: 'claude-code', answers: 7, input: 700, output: 140 }],
+      total: { answers: 7, is_cost_known: true },
+    })
+  })
+
+  it('keeps to its budget, and counts what it left out', async () => {
+    const { value } = await asking.ask('read_session', { link: LAMP, max_tokens: 300 })
+    const { items, left_out: leftOut } = value as { items: unknown[]; left_out: { after: number } }
+    expect(JSON.stringify(value).length / 4).toBeLessThan(300)
+    expect(items.length).toBeGreaterThan(0)
+    expect(items.length + leftOut.after).toBe(8)
+  })
+
+  it('gives sessions as resources', async () => {
+    const { resources } = await asking.client.listResources()
+    expect(resources.map(({ uri }) => uri)).toEqual([`antiphon://session/${LAMP}`])
+    const { contents } = await asking.client.readResource({ uri: `antiphon://session/${LAMP}` })
+    expect(contents[0]).toMatchObject({ mimeType: 'text/markdown' })
+    expect(contents[0]).toHaveProperty('text', expect.stringContaining('### Bash (failed)'))
+    await expect(asking.client.readResource({ uri: 'antiphon://session/nobody' })).rejects.toThrow(
+      'There is no session',
+    )
+  })
+
+  it('looks into the roots that the client announces, too', async () => {
+    const { ask } = await place.connect({ cwd: lamp, roots: [other] })
+    expect((await ask('search_sessions', { query: 'flicker' })).value).toMatchObject({ total_sessions: 2 })
+  })
+
+  it('tells of all projects where it may, without their secrets', async () => {
+    const { ask } = await place.connect({ cwd: lamp, args: ['serve', '--all-projects'] })
+    const { value, text } = await ask('search_sessions', { query: 'harbour light' })
+    expect(value).toMatchObject({ total_sessions: 1, scope: { projects_out_of_reach: 0 } })
+    expect(value.redacted).toBeGreaterThan(0)
+    expect(text).not.toContain(KEY.slice(0, 30))
+    const found = await ask('search_sessions', { query: KEY.slice(0, 40) })
+    expect(found.value).toMatchObject({ total_hits: 0, total_sessions: 0, sessions: [] })
+    const whole = await ask('read_session', { link: OTHER })
+    expect(whole.text).toContain('The flicker of the harbour light')
+    expect(JSON.stringify(whole)).not.toContain(KEY.slice(0, 30))
+  })
+})

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import type { ProjectFolder, ProjectFolders } from '../scope/project-folders.ts'
+import { applyScope, type RecallScope, type ScopeWish } from '../scope/recall-scope.ts'
+import { agentOf, type RecallSource } from '../source/recall-source.ts'
+import { createSecretKeeper, type SecretKeeper } from '../told/secret-keeper.ts'
+
+/** What every question is answered from. */
+export type RecallContext = {
+  readonly source: RecallSource
+  readonly folders: ProjectFolders
+  readonly wish: ScopeWish
+  readonly isRedacting: boolean
+  /** Whether whoever asks may know of a log; all unless told. */
+  readonly isShown?: (logPath: string) => boolean
+  /** What is told of a failure of the system; its own words unless told. */
+  readonly describeFailure?: (error: unknown) => string
+  /** Milliseconds of the epoch. */
+  readonly now: number
+  readonly signal: AbortSignal
+}
+
+/** An answer: what programs read, and the same in words. */
+export type ToolAnswer<Value> = { readonly value: Value; readonly text: string }
+
+/** A tool as the server lists and calls it. */
+export interface RecallTool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly input: z.ZodObject
+  readonly output: z.ZodObject
+  run(input: unknown, context: RecallContext): Promise<ToolAnswer<Readonly<Record<string, unknown>>>>
+}
+
+type ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> = {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly input: Input
+  readonly output: Output
+  readonly answer: (
+    input: z.infer<Input>,
+    given: RecallContext & { readonly scope: RecallScope; readonly keeper: SecretKeeper },
+  ) => Promise<ToolAnswer<Omit<z.infer<Output>, 'scope' | 'redacted'>>>
+}
+
+/** Makes a tool: its input is checked, its scope applied, secrets are taken out, and the scope is told with the answer. */
+export function defineRecallTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  definition: ToolDefinition<Input, Output>,
+): RecallTool {
+  const { name, title, description, input, output, answer } = definition
+  return {
+    ...{ name, title, description, input, output },
+    async run(given, context) {
+      const asked = input.parse(given)
+      const scope = await readScope(context, asked as ScopeInput)
+      const keeper = createSecretKeeper(context.isRedacting)
+      const told = await answer(asked, { ...context, scope, keeper })
+      const { value, text } = keeper.finish(told)
+      const facts = { scope: describeScope(scope), redacted: keeper.count() }
+      return { value: { ...value, ...facts }, text: `${text}\n\n${formatScope(facts)}` }
+    },
+  }
+}
+
+type ScopeInput = { readonly project?: string; readonly agent?: string }
+
+/** Which sessions a question is about, of those that may be told. */
+export async function readScope(
+  { wish, folders, isShown, source }: RecallContext,
+  { project, agent }: ScopeInput = {},
+): Promise<RecallScope> {
+  const scope = applyScope(await folders.list(), { wish, narrow: project, isShown })
+  if (agent === undefined) return scope
+  const isOf = ({ path }: ProjectFolder): boolean => agentOf(path, source) === agent
+  return {
+    ...scope,
+    projects: scope.projects.filter(isOf),
+    accepts: path => scope.accepts(path) && agentOf(path, source) === agent,
+  }
+}
+
+/** What every tool may be told of where to look. */
+export const SCOPE_INPUT: {
+  readonly project: z.ZodOptional<z.ZodString>
+  readonly agent: z.ZodOptional<z.ZodString>
+} = {
+  project: z
+    .string()
+    .optional()
+    .describe(
+      'Only projects at or below this absolute path, or whose path contains this text. Narrows, never widens.',
+    ),
+  agent: z
+    .string()
+    .optional()
+    .describe(
+      'Only sessions of this agent: claude-code (also Antiphon), codex, gemini, opencode, copilot, …',
+    ),
+}
+
+/** How large an answer may be. */
+export function maxTokens(usual: number): z.ZodDefault<z.ZodNumber> {
+  return z
+    .number()
+    .int()
+    .min(200)
+    .max(20_000)
+    .default(usual)
+    .describe(`About how many tokens the answer may have. What does not fit is counted in left_out.`)
+}
+
+/** A time from which on, or until when. */
+export const TIME_INPUT: z.ZodOptional<z.ZodString> = z
+  .string()
+  .optional()
+  .describe('A date or time (2026-11-15, 2026-11-15T08:00; UTC), or an age such as 7d, 36h, 2w.')
+
+/** What every answer tells of itself. */
+export const SCOPE_OUTPUT: {
+  readonly scope: z.ZodObject<{
+    projects: z.ZodArray<z.ZodString>
+    more_projects: z.ZodNumber
+    projects_out_of_reach: z.ZodNumber
+  }>
+  readonly redacted: z.ZodNumber
+} = {
+  scope: z.object({
+    projects: z.array(z.string()).describe('Directories whose sessions were looked into; the first ten.'),
+    more_projects: z.number().int(),
+    projects_out_of_reach: z.number().int().describe('Projects that this server was not told to look into.'),
+  }),
+  redacted: z.number().int().describe('How often a secret was replaced by a mark.'),
+}
+
+const SHOWN_PROJECTS = 10
+
+function describeScope({ projects, outside }: RecallScope): z.infer<typeof SCOPE_OUTPUT.scope> {
+  const directories = [...new Set(projects.map(({ directory }) => directory))]
+  return {
+    projects: directories.slice(0, SHOWN_PROJECTS),
+    more_projects: Math.max(0, directories.length - SHOWN_PROJECTS),
+    projects_out_of_reach: outside,
+  }
+}
+
+function formatScope({
+  scope: { projects, more_projects: more, projects_out_of_reach: outside },
+  redacted,
+}: {
+  readonly scope: z.infer<typeof SCOPE_OUTPUT.scope>
+  readonly redacted: number
+}): string {
+  const shown = projects.slice(0, 3)
+  const rest = projects.length - shown.length + more
+  const looked = shown.length === 0 ? 'no project' : shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+  return [
+    `Looked into: ${looked}.`,
+    ...(outside > 0 ? [`${outside} other projects are out of reach of this server.`] : []),
+    ...(redacted > 0 ? [`Secrets were redacted in ${redacted} places.`] : []),
+  ].join(' ')
+}
