@@ -279,7 +279,7 @@ describe.skipIf(NO_TMUX !== null)(withReason('the terminal around a talk', NO_TM
   })
 
   it('asks a screen reader’s person one question behind the other, and says how lines answer', async () => {
-    const ask = (question: string, multiSelect: boolean): object => ({
+    const ask = (question: string, multiSelect: boolean) => ({
       ...{ question, header: 'It', multiSelect },
       options: ['One', 'Two', 'Three'].map(label => ({ label, description: '' })),
     })
