@@ -2,10 +2,10 @@ import type { LineFile } from '../document/read-document.ts'
 import { type LineTexts, readTexts } from '../document/read-texts.ts'
 import { type ReadBatch, splitLines } from '../read-lines.ts'
 import { createTermReader } from '../text/create-term-reader.ts'
+import { createBlockSignatures } from './block-signatures.ts'
 import type { LineBlock } from './encode-segment.ts'
 import { encodeSegment } from './encode-segment.ts'
 import type { IndexedRange } from './manifest.ts'
-import { createTermTable } from './term-table.ts'
 
 /** A segment under construction. */
 export interface SegmentBuilder {
@@ -23,8 +23,8 @@ export type BuiltSegment = ReturnType<typeof encodeSegment> & {
 
 /** `segmentBytes` is how much of the logs it covers. */
 export function createSegmentBuilder(segmentBytes: number): SegmentBuilder {
-  const terms = createTermTable()
-  const reader = createTermReader(terms)
+  const signatures = createBlockSignatures()
+  const reader = createTermReader(signatures)
   const blocks: LineBlock[] = []
   const ranges: IndexedRange[] = []
   let open: { -readonly [Key in keyof LineBlock]: LineBlock[Key] } | undefined
@@ -52,7 +52,7 @@ export function createSegmentBuilder(segmentBytes: number): SegmentBuilder {
     }
     open = { range: ranges.length - 1, offset, length: end - offset, newest, oldest }
     blocks.push(open)
-    terms.startBlock()
+    signatures.startBlock()
   }
 
   return {
@@ -65,15 +65,15 @@ export function createSegmentBuilder(segmentBytes: number): SegmentBuilder {
         for (const text of said.texts) said.isBytes ? reader.readBytes(text) : reader.readText(text)
       }
     },
-    isFull: () => sourceBytes >= segmentBytes || terms.pairs() >= MAX_PAIRS || terms.size() >= MAX_TERMS,
+    isFull: () => sourceBytes >= segmentBytes || blocks.length >= MAX_BLOCKS,
     finish() {
       const newest = blocks.reduce((latest, block) => Math.max(latest, block.newest), 0)
-      return { ...encodeSegment(terms, blocks), newest, ranges }
+      return { ...encodeSegment(signatures, blocks), newest, ranges }
     },
   }
 }
 
 // What is read again to see whether a line of it matches: longer makes the index smaller and searches slower.
 const BLOCK_BYTES = 32 << 10
-const MAX_PAIRS = 8_000_000
-const MAX_TERMS = 1_500_000
+// Each takes four kilobytes of memory until the segment is written.
+const MAX_BLOCKS = 1 << 13

@@ -7,13 +7,9 @@ import { eachTerm } from './word-runs.ts'
 
 let terms = new Set<string>()
 const reader = createTermReader({
-  takeWord(one, two, three) {
-    const bytes = Buffer.alloc(12)
-    for (const [at, word] of [one, two, three].entries()) bytes.writeInt32BE(word, at * 4)
-    terms.add(bytes.toString('latin1').replace(/\0+$/, ''))
-  },
-  takeSigns: (first, second) => terms.add(String.fromCharCode(first, ...(second === 0 ? [] : [second]))),
-  takeRare: term => terms.add(term),
+  takeAscii: (bytes, start, end) =>
+    terms.add(Buffer.from(bytes.subarray(start, end)).toString('latin1').toLowerCase()),
+  takeUnits: (folded, start, end) => terms.add(folded.slice(start, end)),
 })
 
 function collect(read: () => void): readonly string[] {

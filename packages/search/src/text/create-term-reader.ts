@@ -1,24 +1,13 @@
-import {
-  ANYWHERE,
-  BEYOND,
-  BYTE_CLASSES,
-  CAPITAL,
-  classOf,
-  hasOnlySeparators,
-  LETTER,
-  SEPARATOR,
-} from './character-class.ts'
+import { BEYOND, BYTE_CLASSES, CAPITAL, hasOnlySeparators, LETTER, SEPARATOR } from './character-class.ts'
 import { foldText, normalizeText } from './fold-text.ts'
 import { eachTerm, MAX_PARTED_UNITS, MAX_TERM_UNITS } from './word-runs.ts'
 
 /** Takes the terms that a reader finds. */
 export interface TakeTerms {
-  /** A word of ASCII: its folded bytes, four in a number from the highest down, zeros behind its end. */
-  takeWord(one: number, two: number, three: number): void
-  /** A sign, and the one behind it or 0. */
-  takeSigns(first: number, second: number): void
-  /** Any other term, folded. */
-  takeRare(term: string): void
+  /** A word of ASCII by its bytes, in either case. */
+  takeAscii(bytes: Uint8Array, start: number, end: number): void
+  /** Any other term, or signs, in a folded text. */
+  takeUnits(folded: string, start: number, end: number): void
 }
 
 /** Finds the terms of texts: those of `eachTerm`, for most of them without a string. */
@@ -29,41 +18,22 @@ export interface TermReader {
 }
 
 /** Words of ASCII, nearly all, are found by their bytes; only what stands between them is decoded. */
-export function createTermReader({ takeWord, takeSigns, takeRare }: TakeTerms): TermReader {
+export function createTermReader({ takeAscii, takeUnits }: TakeTerms): TermReader {
   let bytes = Buffer.allocUnsafeSlow(1 << 16)
-  let view = new DataView(bytes.buffer)
-  const scratch = Buffer.allocUnsafeSlow(MAX_TERM_UNITS)
-  const scratchView = new DataView(scratch.buffer, scratch.byteOffset, scratch.length)
 
   function readUnits(text: string): void {
     const normalized = normalizeText(text)
     const folded = foldText(normalized)
-    eachTerm(normalized, (start, end) => {
-      const first = folded.charCodeAt(start)
-      if (classOf(first) === ANYWHERE) takeSigns(first, end - start > 1 ? folded.charCodeAt(start + 1) : 0)
-      else {
-        const term = folded.slice(start, end)
-        if (!ASCII.test(term)) return takeRare(term)
-        scratch.write(term, 'latin1')
-        takeAscii(scratchView, 0, end - start)
-      }
-    })
+    eachTerm(normalized, (start, end) => takeUnits(folded, start, end))
   }
 
   function reserve(length: number): void {
-    if (length + MAX_TERM_UNITS <= bytes.length) return
-    bytes = Buffer.allocUnsafeSlow((length + MAX_TERM_UNITS) * 2)
-    view = new DataView(bytes.buffer)
+    if (length < bytes.length) return
+    bytes = Buffer.allocUnsafeSlow((length + 1) * 2)
   }
 
-  /** Letters and digits of ASCII lose their case with one bit. */
-  function takeAscii(source: DataView, start: number, length: number): void {
-    const one = source.getInt32(start) | CASE_BITS
-    const two = length > 4 ? source.getInt32(start + 4) | CASE_BITS : 0
-    const three = length > 8 ? source.getInt32(start + 8) | CASE_BITS : 0
-    if (length < 4) takeWord(one & (MASKS[length] ?? 0), 0, 0)
-    else if (length < 8) takeWord(one, two & (MASKS[length - 4] ?? 0), 0)
-    else takeWord(one, two, length < MAX_TERM_UNITS ? three & (MASKS[length - 8] ?? 0) : three)
+  function takeWord(start: number, end: number): void {
+    takeAscii(bytes, start, Math.min(end, start + MAX_TERM_UNITS))
   }
 
   /** Words between separators of ASCII, one after the other. */
@@ -87,7 +57,7 @@ export function createTermReader({ takeWord, takeSigns, takeRare }: TakeTerms): 
       }
       if ((first | inner) >= BEYOND) readBeyond(start, at)
       else {
-        takeAscii(view, start, at - start)
+        takeWord(start, at)
         if ((inner & CAPITAL) !== 0) takeParts(start, at)
       }
     }
@@ -100,7 +70,7 @@ export function createTermReader({ takeWord, takeSigns, takeRare }: TakeTerms): 
       if (BYTE_CLASSES[bytes[at] ?? 0] !== CAPITAL) continue
       const isBehindCapital = BYTE_CLASSES[bytes[at - 1] ?? 0] === CAPITAL
       const isBeforeLetter = at + 1 < end && BYTE_CLASSES[bytes[at + 1] ?? 0] === LETTER
-      if (!isBehindCapital || isBeforeLetter) takeAscii(view, at, end - at)
+      if (!isBehindCapital || isBeforeLetter) takeWord(at, end)
     }
   }
 
@@ -118,7 +88,7 @@ export function createTermReader({ takeWord, takeSigns, takeRare }: TakeTerms): 
       }
       const first = at
       while (at < end && (bytes[at] ?? 0) < 0x80) at++
-      takeAscii(view, first, at - first)
+      takeWord(first, at)
       takeParts(first, at)
     }
   }
@@ -139,10 +109,5 @@ export function createTermReader({ takeWord, takeSigns, takeRare }: TakeTerms): 
 }
 
 const BLANK = 0x20
-const CASE_BITS = 0x20202020
-/** Keep so many bytes of a number from the highest down. */
-const MASKS = new Int32Array([0, 0xff000000, 0xffff0000, 0xffffff00])
 const MAX_UTF8_BYTES = 3
 const REPLACEMENT = Buffer.from('\ufffd')
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
-const ASCII = /^[\u0000-\u007f]*$/
