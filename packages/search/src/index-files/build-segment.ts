@@ -2,8 +2,7 @@ import type { LineFile } from '../document/read-document.ts'
 import { type LineTexts, readTexts } from '../document/read-texts.ts'
 import { type ReadBatch, splitLines } from '../read-lines.ts'
 import { createTermReader } from '../text/create-term-reader.ts'
-import { createBlockSignatures } from './block-signatures.ts'
-import type { LineBlock } from './encode-segment.ts'
+import type { LineBlock, SignedBlock } from './encode-segment.ts'
 import { encodeSegment } from './encode-segment.ts'
 import type { IndexedRange } from './manifest.ts'
 
@@ -23,9 +22,8 @@ export type BuiltSegment = ReturnType<typeof encodeSegment> & {
 
 /** `segmentBytes` is how much of the logs it covers. */
 export function createSegmentBuilder(segmentBytes: number): SegmentBuilder {
-  const signatures = createBlockSignatures()
-  const reader = createTermReader(signatures)
-  const blocks: LineBlock[] = []
+  const reader = createTermReader()
+  const blocks: SignedBlock[] = []
   const ranges: IndexedRange[] = []
   let open: { -readonly [Key in keyof LineBlock]: LineBlock[Key] } | undefined
   let sourceBytes = 0
@@ -36,8 +34,8 @@ export function createSegmentBuilder(segmentBytes: number): SegmentBuilder {
     if (last?.file === file && last.end === range.start)
       ranges[ranges.length - 1] = { ...last, end: range.end }
     else {
+      close()
       ranges.push(range)
-      open = undefined
     }
     sourceBytes += bytes.length
   }
@@ -50,9 +48,13 @@ export function createSegmentBuilder(segmentBytes: number): SegmentBuilder {
       open.oldest = Math.min(open.oldest, oldest)
       return
     }
+    close()
     open = { range: ranges.length - 1, offset, length: end - offset, newest, oldest }
-    blocks.push(open)
-    signatures.startBlock()
+  }
+
+  function close(): void {
+    if (open) blocks.push({ ...open, signature: reader.takeSignature() })
+    open = undefined
   }
 
   return {
@@ -67,8 +69,9 @@ export function createSegmentBuilder(segmentBytes: number): SegmentBuilder {
     },
     isFull: () => sourceBytes >= segmentBytes || blocks.length >= MAX_BLOCKS,
     finish() {
+      close()
       const newest = blocks.reduce((latest, block) => Math.max(latest, block.newest), 0)
-      return { ...encodeSegment(signatures, blocks), newest, ranges }
+      return { ...encodeSegment(blocks), newest, ranges }
     },
   }
 }

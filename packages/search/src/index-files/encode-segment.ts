@@ -1,4 +1,4 @@
-import type { BlockSignatures } from './block-signatures.ts'
+import { encodeSignatures } from './encode-signatures.ts'
 
 /**
  * A segment is a kept file that names blocks of lines by the beginnings of the terms in them: its parts are the table of
@@ -30,39 +30,37 @@ export type LineBlock = {
   readonly oldest: number
 }
 
+/** A block, and the beginnings of the terms in it. */
+export type SignedBlock = LineBlock & { readonly signature: Int32Array }
+
 /** The content of a segment. Blocks are numbered from the newest to the oldest, so that what is read first is newest. */
-export function encodeSegment(
-  signatures: BlockSignatures,
-  blocks: readonly LineBlock[],
-): { readonly head: SegmentHead; readonly parts: readonly Buffer[] } {
+export function encodeSegment(blocks: readonly SignedBlock[]): {
+  readonly head: SegmentHead
+  readonly parts: readonly Buffer[]
+} {
   const order = newestFirst(blocks)
-  const { rowCount, rowBytes, bytes } = signatures.table(order)
+  const { rowCount, rowBytes, bytes } = encodeSignatures(order.map(({ signature }) => signature))
   const rowsAPart = Math.ceil(PART_BYTES / Math.max(1, rowBytes))
-  const parts = [encodeTable(blocks, order)]
+  const parts = [encodeTable(order)]
   for (let row = 0; row < rowCount; row += rowsAPart)
     parts.push(bytes.subarray(row * rowBytes, (row + rowsAPart) * rowBytes))
   return { head: { blockCount: blocks.length, rowCount, rowsAPart }, parts }
 }
 
-function newestFirst(blocks: readonly LineBlock[]): Uint32Array {
-  const places = blocks.map((_, block) => block)
-  return Uint32Array.from(
-    places.sort((one, other) => (blocks[other]?.newest ?? 0) - (blocks[one]?.newest ?? 0) || other - one),
-  )
+function newestFirst(blocks: readonly SignedBlock[]): readonly SignedBlock[] {
+  // Of those of one time what was written last.
+  return blocks.toReversed().sort((one, other) => other.newest - one.newest)
 }
 
-function encodeTable(blocks: readonly LineBlock[], order: Uint32Array): Buffer {
+function encodeTable(blocks: readonly LineBlock[]): Buffer {
   const table = Buffer.alloc(blocks.length * BLOCK_ROW_BYTES)
-  order.forEach((block, place) => {
-    const { range, length, offset, newest, oldest } = blocks[block] ?? NOTHING
+  for (const [place, { range, length, offset, newest, oldest }] of blocks.entries()) {
     const at = place * BLOCK_ROW_BYTES
     table.writeUInt32LE(range, at)
     table.writeUInt32LE(length, at + 4)
     table.writeDoubleLE(offset, at + 8)
     table.writeDoubleLE(newest, at + 16)
     table.writeDoubleLE(oldest, at + 24)
-  })
+  }
   return table
 }
-
-const NOTHING: LineBlock = { range: 0, length: 0, offset: 0, newest: 0, oldest: 0 }

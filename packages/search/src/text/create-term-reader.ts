@@ -1,40 +1,70 @@
 import { BEYOND, BYTE_CLASSES, CAPITAL, hasOnlySeparators, LETTER, SEPARATOR } from './character-class.ts'
 import { foldText, normalizeText } from './fold-text.ts'
+import { hashNext, isKeptLength, MOST_ROWS, NO_UNITS, rowOf } from './term-hash.ts'
 import { eachTerm, MAX_PARTED_UNITS, MAX_TERM_UNITS } from './word-runs.ts'
 
-/** Takes the terms that a reader finds. */
-export interface TakeTerms {
-  /** A word of ASCII by its bytes, in either case. */
-  takeAscii(bytes: Uint8Array, start: number, end: number): void
-  /** Any other term, or signs, in a folded text. */
-  takeUnits(folded: string, start: number, end: number): void
-}
-
-/** Finds the terms of texts: those of `eachTerm`, for most of them without a string. */
+/** Marks the beginnings of the terms of texts, those of `eachTerm`, for most of them without a string. */
 export interface TermReader {
   /** A text whose characters are the bytes of UTF-8. */
   readBytes(latin1: string): void
   readText(text: string): void
+  /** A bit for each row that was marked since the last time. */
+  takeSignature(): Int32Array
 }
 
-/** Words of ASCII, nearly all, are found by their bytes; only what stands between them is decoded. */
-export function createTermReader({ takeAscii, takeUnits }: TakeTerms): TermReader {
+/** How many numbers a signature has. */
+export const SIGNATURE_WORDS: number = MOST_ROWS / 32
+
+/**
+ * Words of ASCII, nearly all, are read by their bytes; only what stands between them is decoded. What is composed with
+ * the sign behind it is marked without it, too.
+ */
+export function createTermReader(): TermReader {
   let bytes = Buffer.allocUnsafeSlow(1 << 16)
+  const signature = new Int32Array(SIGNATURE_WORDS)
+
+  function mark(row: number): void {
+    signature[row >>> 5] = (signature[row >>> 5] ?? 0) | (1 << row)
+  }
 
   function readUnits(text: string): void {
     const normalized = normalizeText(text)
     const folded = foldText(normalized)
-    eachTerm(normalized, (start, end) => takeUnits(folded, start, end))
+    eachTerm(normalized, (start, end) => {
+      let hash = NO_UNITS
+      for (let at = start; at < end; at++) {
+        hash = hashNext(hash, folded.charCodeAt(at))
+        if (isKeptLength(at + 1 - start)) mark(rowOf(hash))
+      }
+    })
   }
 
-  function reserve(length: number): void {
-    if (length < bytes.length) return
-    bytes = Buffer.allocUnsafeSlow((length + 1) * 2)
+  /** The classes of the bytes of a word from the second one on, joined; `behind` is where it ends. */
+  function readWord(start: number): number {
+    const source = bytes
+    let kind = BYTE_CLASSES[source[start] ?? 0] ?? 0
+    let inner = 0
+    let hash = NO_UNITS
+    let at = start
+    for (const last = start + MAX_TERM_UNITS; at < last && kind < BEYOND; ) {
+      hash = hashNext(hash, (source[at++] ?? 0) | CASE_BIT)
+      if (isKeptLength(at - start)) mark(rowOf(hash))
+      kind = BYTE_CLASSES[source[at] ?? 0] ?? 0
+      inner |= kind
+      if (kind === SEPARATOR) {
+        behind = at
+        return inner
+      }
+    }
+    while (kind !== SEPARATOR) {
+      kind = BYTE_CLASSES[source[++at] ?? 0] ?? 0
+      inner |= kind
+    }
+    behind = at
+    return inner
   }
 
-  function takeWord(start: number, end: number): void {
-    takeAscii(bytes, start, Math.min(end, start + MAX_TERM_UNITS))
-  }
+  let behind = 0
 
   /** Words between separators of ASCII, one after the other. */
   function readStretches(length: number): void {
@@ -42,35 +72,27 @@ export function createTermReader({ takeAscii, takeUnits }: TakeTerms): TermReade
     // So that the last word ends.
     source[length] = BLANK
     for (let at = 0; at < length; ) {
-      let kind = BYTE_CLASSES[source[at] ?? 0] ?? 0
+      const kind = BYTE_CLASSES[source[at] ?? 0] ?? 0
       if (kind === SEPARATOR) {
         at++
         continue
       }
       const start = at
-      let inner = 0
-      const first = kind
-      for (;;) {
-        kind = BYTE_CLASSES[source[++at] ?? 0] ?? 0
-        if (kind === SEPARATOR) break
-        inner |= kind
-      }
-      if ((first | inner) >= BEYOND) readBeyond(start, at)
-      else {
-        takeWord(start, at)
-        if ((inner & CAPITAL) !== 0) takeParts(start, at)
-      }
+      const inner = readWord(start)
+      at = behind
+      if ((kind | inner) >= BEYOND) readBeyond(start, at)
+      else if ((inner & CAPITAL) !== 0) readParts(start, at)
     }
   }
 
   /** The parts of a word that begin with capitals inside it. */
-  function takeParts(start: number, end: number): void {
+  function readParts(start: number, end: number): void {
     if (end - start > MAX_PARTED_UNITS) return
     for (let at = start + 1; at < end; at++) {
       if (BYTE_CLASSES[bytes[at] ?? 0] !== CAPITAL) continue
       const isBehindCapital = BYTE_CLASSES[bytes[at - 1] ?? 0] === CAPITAL
       const isBeforeLetter = at + 1 < end && BYTE_CLASSES[bytes[at + 1] ?? 0] === LETTER
-      if (!isBehindCapital || isBeforeLetter) takeWord(at, end)
+      if (!isBehindCapital || isBeforeLetter) readWord(at)
     }
   }
 
@@ -81,15 +103,16 @@ export function createTermReader({ takeAscii, takeUnits }: TakeTerms): TermReade
       readUnits(bytes.toString('utf8', Math.max(0, start - 1), end))
       return
     }
+    for (let at = start; at < end; at++) if ((bytes[at] ?? 0) >= 0x80) bytes[at] = BLANK
     for (let at = start; at < end; ) {
-      if ((bytes[at] ?? 0) >= 0x80) {
+      if (bytes[at] === BLANK) {
         at++
         continue
       }
       const first = at
-      while (at < end && (bytes[at] ?? 0) < 0x80) at++
-      takeWord(first, at)
-      takeParts(first, at)
+      readWord(first)
+      at = behind
+      readParts(first, at)
     }
   }
 
@@ -105,9 +128,21 @@ export function createTermReader({ takeAscii, takeUnits }: TakeTerms): TermReade
       if (bytes.subarray(0, length).includes(REPLACEMENT)) readUnits(text)
       else readStretches(length)
     },
+    takeSignature() {
+      const taken = signature.slice()
+      signature.fill(0)
+      return taken
+    },
+  }
+
+  function reserve(length: number): void {
+    if (length < bytes.length) return
+    bytes = Buffer.allocUnsafeSlow((length + 1) * 2)
   }
 }
 
+/** Letters and digits of ASCII lose their case with one bit. */
+const CASE_BIT = 0x20
 const BLANK = 0x20
 const MAX_UTF8_BYTES = 3
 const REPLACEMENT = Buffer.from('\ufffd')
