@@ -27,6 +27,8 @@ export function createSegmentBuilder(segmentBytes: number): SegmentBuilder {
   const ranges: IndexedRange[] = []
   let open: { -readonly [Key in keyof LineBlock]: LineBlock[Key] } | undefined
   let sourceBytes = 0
+  // Of the open block.
+  let textLength = 0
 
   function join(file: number, { offset, bytes, passed }: ReadBatch): void {
     const range = { file, start: offset - passed, end: offset + bytes.length }
@@ -42,7 +44,7 @@ export function createSegmentBuilder(segmentBytes: number): SegmentBuilder {
 
   /** Makes the line part of the last block, or of a new one where it would become too long. */
   function place(offset: number, end: number, { newest, oldest }: LineTexts): void {
-    if (open && end - open.offset <= BLOCK_BYTES) {
+    if (open && end - open.offset <= BLOCK_BYTES && textLength <= BLOCK_TEXT) {
       open.length = end - open.offset
       open.newest = Math.max(open.newest, newest)
       open.oldest = Math.min(open.oldest, oldest)
@@ -55,6 +57,7 @@ export function createSegmentBuilder(segmentBytes: number): SegmentBuilder {
   function close(): void {
     if (open) blocks.push({ ...open, signature: reader.takeSignature() })
     open = undefined
+    textLength = 0
   }
 
   return {
@@ -64,7 +67,10 @@ export function createSegmentBuilder(segmentBytes: number): SegmentBuilder {
         const said = readTexts(bytes, lineFile)
         if (!said) continue
         place(offset, offset + bytes.length, said)
-        for (const text of said.texts) said.isBytes ? reader.readBytes(text) : reader.readText(text)
+        for (const text of said.texts) {
+          textLength += text.length
+          said.isBytes ? reader.readBytes(text) : reader.readText(text)
+        }
       }
     },
     isFull: () => sourceBytes >= segmentBytes || blocks.length >= MAX_BLOCKS,
@@ -77,6 +83,8 @@ export function createSegmentBuilder(segmentBytes: number): SegmentBuilder {
 }
 
 // What is read again to see whether a line of it matches: longer makes the index smaller and searches slower.
-const BLOCK_BYTES = 32 << 10
+const BLOCK_BYTES = 128 << 10
+// With more text than that a signature would be too full.
+const BLOCK_TEXT = 28 << 10
 // Each takes four kilobytes of memory until the segment is written.
 const MAX_BLOCKS = 1 << 13

@@ -32,7 +32,7 @@ function foldRows(signatures: readonly Int32Array[]): number {
 }
 
 /** Fuller ones name too many blocks in vain, and emptier ones are large. */
-const MOST_FILLED = 0.25
+const MOST_FILLED = 0.2
 
 function countBits(signatures: readonly Int32Array[], kept: number): number {
   let count = 0

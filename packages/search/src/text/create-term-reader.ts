@@ -1,6 +1,6 @@
 import { BEYOND, BYTE_CLASSES, CAPITAL, hasOnlySeparators, LETTER, SEPARATOR } from './character-class.ts'
 import { foldText, normalizeText } from './fold-text.ts'
-import { hashNext, isKeptLength, MOST_ROWS, NO_UNITS, rowOf } from './term-hash.ts'
+import { hashNext, MOST_ROWS, NO_UNITS, rowOf } from './term-hash.ts'
 import { eachTerm, MAX_PARTED_UNITS, MAX_TERM_UNITS } from './word-runs.ts'
 
 /** Marks the beginnings of the terms of texts, those of `eachTerm`, for most of them without a string. */
@@ -23,7 +23,8 @@ export function createTermReader(): TermReader {
   let bytes = Buffer.allocUnsafeSlow(1 << 16)
   const signature = new Int32Array(SIGNATURE_WORDS)
 
-  function mark(row: number): void {
+  function mark(hash: number): void {
+    const row = rowOf(hash)
     signature[row >>> 5] = (signature[row >>> 5] ?? 0) | (1 << row)
   }
 
@@ -34,7 +35,7 @@ export function createTermReader(): TermReader {
       let hash = NO_UNITS
       for (let at = start; at < end; at++) {
         hash = hashNext(hash, folded.charCodeAt(at))
-        if (isKeptLength(at + 1 - start)) mark(rowOf(hash))
+        mark(hash)
       }
     })
   }
@@ -48,7 +49,7 @@ export function createTermReader(): TermReader {
     let at = start
     for (const last = start + MAX_TERM_UNITS; at < last && kind < BEYOND; ) {
       hash = hashNext(hash, (source[at++] ?? 0) | CASE_BIT)
-      if (isKeptLength(at - start)) mark(rowOf(hash))
+      mark(hash)
       kind = BYTE_CLASSES[source[at] ?? 0] ?? 0
       inner |= kind
       if (kind === SEPARATOR) {

@@ -49,7 +49,7 @@ function isWord(unit: number): boolean {
 describe('terms', () => {
   it('begin where words and their parts begin', () => {
     expect(termsOf('parseHTMLText of get_userName v2')).toEqual([
-      'parseHTMLTex',
+      'parseHTML',
       'HTMLText',
       'Text',
       'of',
