@@ -127,9 +127,13 @@ export function readAt(path: string, start: number, length: number): Buffer {
   return withFile(path, descriptor => readFully(descriptor, start, length))
 }
 
-/** Bytes of an open file; fewer where it is shorter. */
-export function readFully(descriptor: number, start: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(length)
+/** Bytes of an open file, in room of their own unless some is given; fewer where it is shorter. */
+export function readFully(
+  descriptor: number,
+  start: number,
+  length: number,
+  bytes: Buffer = Buffer.allocUnsafeSlow(length),
+): Buffer {
   let filled = 0
   while (filled < length) {
     const read = readSync(descriptor, bytes, filled, length - filled, start + filled)

@@ -59,13 +59,14 @@ const SLICE_MS = 5
 
 /** A few files that stay open while a search reads lines here and there. */
 interface OpenFiles {
-  /** Bytes of a file; fewer or none where it is shorter or gone. */
+  /** Bytes of a file, good until the next are asked for; fewer or none where it is shorter or gone. */
   read(path: string, start: number, length: number): Buffer
   close(): void
 }
 
 function createOpenFiles(): OpenFiles {
   const descriptors = new Map<string, number>()
+  let room = Buffer.alloc(0)
 
   function open(path: string): number {
     const known = descriptors.get(path)
@@ -83,10 +84,11 @@ function createOpenFiles(): OpenFiles {
   return {
     read(path, start, length) {
       try {
-        return readFully(open(path), start, length)
+        if (room.length < length) room = Buffer.allocUnsafeSlow(length)
+        return readFully(open(path), start, length, room)
       } catch (error) {
         if (!isVanished(error)) throw error
-        return Buffer.alloc(0)
+        return NOTHING
       }
     },
     close() {
@@ -97,6 +99,7 @@ function createOpenFiles(): OpenFiles {
 }
 
 const MAX_OPEN = 32
+const NOTHING = Buffer.alloc(0)
 
 /** Names the tools whose answers a document holds. */
 interface ToolResolver {

@@ -2,10 +2,9 @@ import type { LineFile } from '../document/read-document.ts'
 import { type LineTexts, readTexts } from '../document/read-texts.ts'
 import { type ReadBatch, splitLines } from '../read-lines.ts'
 import { createTermReader } from '../text/create-term-reader.ts'
-import type { LineBlock } from './encode-segment.ts'
+import type { LineBlock, SignedBlock } from './encode-segment.ts'
 import { encodeSegment } from './encode-segment.ts'
 import type { IndexedRange } from './manifest.ts'
-import { createTermTable } from './term-table.ts'
 
 /** A segment under construction. */
 export interface SegmentBuilder {
@@ -23,12 +22,13 @@ export type BuiltSegment = ReturnType<typeof encodeSegment> & {
 
 /** `segmentBytes` is how much of the logs it covers. */
 export function createSegmentBuilder(segmentBytes: number): SegmentBuilder {
-  const terms = createTermTable()
-  const reader = createTermReader(terms)
-  const blocks: LineBlock[] = []
+  const reader = createTermReader()
+  const blocks: SignedBlock[] = []
   const ranges: IndexedRange[] = []
   let open: { -readonly [Key in keyof LineBlock]: LineBlock[Key] } | undefined
   let sourceBytes = 0
+  // Of the open block.
+  let textLength = 0
 
   function join(file: number, { offset, bytes, passed }: ReadBatch): void {
     const range = { file, start: offset - passed, end: offset + bytes.length }
@@ -36,23 +36,28 @@ export function createSegmentBuilder(segmentBytes: number): SegmentBuilder {
     if (last?.file === file && last.end === range.start)
       ranges[ranges.length - 1] = { ...last, end: range.end }
     else {
+      close()
       ranges.push(range)
-      open = undefined
     }
     sourceBytes += bytes.length
   }
 
   /** Makes the line part of the last block, or of a new one where it would become too long. */
   function place(offset: number, end: number, { newest, oldest }: LineTexts): void {
-    if (open && end - open.offset <= BLOCK_BYTES) {
+    if (open && end - open.offset <= BLOCK_BYTES && textLength <= BLOCK_TEXT) {
       open.length = end - open.offset
       open.newest = Math.max(open.newest, newest)
       open.oldest = Math.min(open.oldest, oldest)
       return
     }
+    close()
     open = { range: ranges.length - 1, offset, length: end - offset, newest, oldest }
-    blocks.push(open)
-    terms.startBlock()
+  }
+
+  function close(): void {
+    if (open) blocks.push({ ...open, signature: reader.takeSignature() })
+    open = undefined
+    textLength = 0
   }
 
   return {
@@ -62,18 +67,24 @@ export function createSegmentBuilder(segmentBytes: number): SegmentBuilder {
         const said = readTexts(bytes, lineFile)
         if (!said) continue
         place(offset, offset + bytes.length, said)
-        for (const text of said.texts) said.isBytes ? reader.readBytes(text) : reader.readText(text)
+        for (const text of said.texts) {
+          textLength += text.length
+          said.isBytes ? reader.readBytes(text) : reader.readText(text)
+        }
       }
     },
-    isFull: () => sourceBytes >= segmentBytes || terms.pairs() >= MAX_PAIRS || terms.size() >= MAX_TERMS,
+    isFull: () => sourceBytes >= segmentBytes || blocks.length >= MAX_BLOCKS,
     finish() {
+      close()
       const newest = blocks.reduce((latest, block) => Math.max(latest, block.newest), 0)
-      return { ...encodeSegment(terms, blocks), newest, ranges }
+      return { ...encodeSegment(blocks), newest, ranges }
     },
   }
 }
 
 // What is read again to see whether a line of it matches: longer makes the index smaller and searches slower.
-const BLOCK_BYTES = 32 << 10
-const MAX_PAIRS = 8_000_000
-const MAX_TERMS = 1_500_000
+const BLOCK_BYTES = 128 << 10
+// With more text than that a signature would be too full.
+const BLOCK_TEXT = 28 << 10
+// Each takes four kilobytes of memory until the segment is written.
+const MAX_BLOCKS = 1 << 13

@@ -46,7 +46,7 @@ export type ReadManifest = {
 /** The file that names everything else of an index. */
 export const MANIFEST_NAME = 'manifest.json'
 /** Changes whenever the meaning of the files or of the words in them does. */
-const KIND = { name: 'antiphon-search-index', version: 3 } as const
+const KIND = { name: 'antiphon-search-index', version: 4 } as const
 
 /** The manifest of a folder; an empty one where there is none that can be used. */
 export function readManifest(folder: string): ReadManifest {

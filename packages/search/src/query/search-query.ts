@@ -42,18 +42,12 @@ export type QueryFilters = {
   readonly context?: ContextReference['type'] | 'any'
 }
 
-/** Something that the index must hold for a document that the query finds. */
-export type NeededTerm = { readonly text: string; readonly isPrefix: boolean }
-
-/** What every document that the query finds is indexed under; nothing where only a scan can tell. */
-export function neededTerms({ words }: SearchQuery): readonly NeededTerm[] {
-  const byKey = new Map<string, NeededTerm>()
-  for (const part of words)
-    for (const term of termsOf(part)) byKey.set(`${term.isPrefix ? '*' : '='}${term.text}`, term)
-  return [...byKey.values()]
+/** With what some terms of every document begin that the query finds; nothing where only a scan can tell. */
+export function neededTerms({ words }: SearchQuery): readonly string[] {
+  return [...new Set(words.flatMap(part => [...termsOf(part)]))]
 }
 
-function* termsOf({ text, isPhrase }: QueryPart): Generator<NeededTerm> {
+function* termsOf({ text, isPhrase }: QueryPart): Generator<string> {
   for (let start = 0; start < text.length; ) {
     const kind = classOf(text.charCodeAt(start))
     if (kind === SEPARATOR) {
@@ -63,15 +57,12 @@ function* termsOf({ text, isPhrase }: QueryPart): Generator<NeededTerm> {
     const end = kind === ANYWHERE ? endOfSigns(text, start) : endOfWord(text, start)
     if (kind === ANYWHERE) yield* pairsOf(text.slice(start, end))
     // A phrase may begin inside a word: what the word begins with is unknown.
-    else if (start > 0 || !isPhrase) {
-      const known = text.slice(start, Math.min(end, start + MAX_TERM_UNITS))
-      yield { text: known, isPrefix: end === text.length || end - start >= MAX_TERM_UNITS }
-    }
+    else if (start > 0 || !isPhrase) yield text.slice(start, Math.min(end, start + MAX_TERM_UNITS))
     start = end
   }
 }
 
-function* pairsOf(signs: string): Generator<NeededTerm> {
-  if (signs.length === 1) yield { text: signs, isPrefix: true }
-  for (let at = 0; at + 1 < signs.length; at++) yield { text: signs.slice(at, at + 2), isPrefix: false }
+function* pairsOf(signs: string): Generator<string> {
+  if (signs.length === 1) yield signs
+  for (let at = 0; at + 1 < signs.length; at++) yield signs.slice(at, at + 2)
 }

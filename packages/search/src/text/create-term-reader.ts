@@ -1,70 +1,71 @@
-import {
-  ANYWHERE,
-  BEYOND,
-  BYTE_CLASSES,
-  CAPITAL,
-  classOf,
-  hasOnlySeparators,
-  LETTER,
-  SEPARATOR,
-} from './character-class.ts'
+import { BEYOND, BYTE_CLASSES, CAPITAL, hasOnlySeparators, LETTER, SEPARATOR } from './character-class.ts'
 import { foldText, normalizeText } from './fold-text.ts'
+import { hashNext, MOST_ROWS, NO_UNITS, rowOf } from './term-hash.ts'
 import { eachTerm, MAX_PARTED_UNITS, MAX_TERM_UNITS } from './word-runs.ts'
 
-/** Takes the terms that a reader finds. */
-export interface TakeTerms {
-  /** A word of ASCII: its folded bytes, four in a number from the highest down, zeros behind its end. */
-  takeWord(one: number, two: number, three: number): void
-  /** A sign, and the one behind it or 0. */
-  takeSigns(first: number, second: number): void
-  /** Any other term, folded. */
-  takeRare(term: string): void
-}
-
-/** Finds the terms of texts: those of `eachTerm`, for most of them without a string. */
+/** Marks the beginnings of the terms of texts, those of `eachTerm`, for most of them without a string. */
 export interface TermReader {
   /** A text whose characters are the bytes of UTF-8. */
   readBytes(latin1: string): void
   readText(text: string): void
+  /** A bit for each row that was marked since the last time. */
+  takeSignature(): Int32Array
 }
 
-/** Words of ASCII, nearly all, are found by their bytes; only what stands between them is decoded. */
-export function createTermReader({ takeWord, takeSigns, takeRare }: TakeTerms): TermReader {
+/** How many numbers a signature has. */
+export const SIGNATURE_WORDS: number = MOST_ROWS / 32
+
+/**
+ * Words of ASCII, nearly all, are read by their bytes; only what stands between them is decoded. What is composed with
+ * the sign behind it is marked without it, too.
+ */
+export function createTermReader(): TermReader {
   let bytes = Buffer.allocUnsafeSlow(1 << 16)
-  let view = new DataView(bytes.buffer)
-  const scratch = Buffer.allocUnsafeSlow(MAX_TERM_UNITS)
-  const scratchView = new DataView(scratch.buffer, scratch.byteOffset, scratch.length)
+  const signature = new Int32Array(SIGNATURE_WORDS)
+
+  function mark(hash: number): void {
+    const row = rowOf(hash)
+    signature[row >>> 5] = (signature[row >>> 5] ?? 0) | (1 << row)
+  }
 
   function readUnits(text: string): void {
     const normalized = normalizeText(text)
     const folded = foldText(normalized)
     eachTerm(normalized, (start, end) => {
-      const first = folded.charCodeAt(start)
-      if (classOf(first) === ANYWHERE) takeSigns(first, end - start > 1 ? folded.charCodeAt(start + 1) : 0)
-      else {
-        const term = folded.slice(start, end)
-        if (!ASCII.test(term)) return takeRare(term)
-        scratch.write(term, 'latin1')
-        takeAscii(scratchView, 0, end - start)
+      let hash = NO_UNITS
+      for (let at = start; at < end; at++) {
+        hash = hashNext(hash, folded.charCodeAt(at))
+        mark(hash)
       }
     })
   }
 
-  function reserve(length: number): void {
-    if (length + MAX_TERM_UNITS <= bytes.length) return
-    bytes = Buffer.allocUnsafeSlow((length + MAX_TERM_UNITS) * 2)
-    view = new DataView(bytes.buffer)
+  /** The classes of the bytes of a word from the second one on, joined; `behind` is where it ends. */
+  function readWord(start: number): number {
+    const source = bytes
+    let kind = BYTE_CLASSES[source[start] ?? 0] ?? 0
+    let inner = 0
+    let hash = NO_UNITS
+    let at = start
+    for (const last = start + MAX_TERM_UNITS; at < last && kind < BEYOND; ) {
+      hash = hashNext(hash, (source[at++] ?? 0) | CASE_BIT)
+      mark(hash)
+      kind = BYTE_CLASSES[source[at] ?? 0] ?? 0
+      inner |= kind
+      if (kind === SEPARATOR) {
+        behind = at
+        return inner
+      }
+    }
+    while (kind !== SEPARATOR) {
+      kind = BYTE_CLASSES[source[++at] ?? 0] ?? 0
+      inner |= kind
+    }
+    behind = at
+    return inner
   }
 
-  /** Letters and digits of ASCII lose their case with one bit. */
-  function takeAscii(source: DataView, start: number, length: number): void {
-    const one = source.getInt32(start) | CASE_BITS
-    const two = length > 4 ? source.getInt32(start + 4) | CASE_BITS : 0
-    const three = length > 8 ? source.getInt32(start + 8) | CASE_BITS : 0
-    if (length < 4) takeWord(one & (MASKS[length] ?? 0), 0, 0)
-    else if (length < 8) takeWord(one, two & (MASKS[length - 4] ?? 0), 0)
-    else takeWord(one, two, length < MAX_TERM_UNITS ? three & (MASKS[length - 8] ?? 0) : three)
-  }
+  let behind = 0
 
   /** Words between separators of ASCII, one after the other. */
   function readStretches(length: number): void {
@@ -72,35 +73,27 @@ export function createTermReader({ takeWord, takeSigns, takeRare }: TakeTerms): 
     // So that the last word ends.
     source[length] = BLANK
     for (let at = 0; at < length; ) {
-      let kind = BYTE_CLASSES[source[at] ?? 0] ?? 0
+      const kind = BYTE_CLASSES[source[at] ?? 0] ?? 0
       if (kind === SEPARATOR) {
         at++
         continue
       }
       const start = at
-      let inner = 0
-      const first = kind
-      for (;;) {
-        kind = BYTE_CLASSES[source[++at] ?? 0] ?? 0
-        if (kind === SEPARATOR) break
-        inner |= kind
-      }
-      if ((first | inner) >= BEYOND) readBeyond(start, at)
-      else {
-        takeAscii(view, start, at - start)
-        if ((inner & CAPITAL) !== 0) takeParts(start, at)
-      }
+      const inner = readWord(start)
+      at = behind
+      if ((kind | inner) >= BEYOND) readBeyond(start, at)
+      else if ((inner & CAPITAL) !== 0) readParts(start, at)
     }
   }
 
   /** The parts of a word that begin with capitals inside it. */
-  function takeParts(start: number, end: number): void {
+  function readParts(start: number, end: number): void {
     if (end - start > MAX_PARTED_UNITS) return
     for (let at = start + 1; at < end; at++) {
       if (BYTE_CLASSES[bytes[at] ?? 0] !== CAPITAL) continue
       const isBehindCapital = BYTE_CLASSES[bytes[at - 1] ?? 0] === CAPITAL
       const isBeforeLetter = at + 1 < end && BYTE_CLASSES[bytes[at + 1] ?? 0] === LETTER
-      if (!isBehindCapital || isBeforeLetter) takeAscii(view, at, end - at)
+      if (!isBehindCapital || isBeforeLetter) readWord(at)
     }
   }
 
@@ -111,15 +104,16 @@ export function createTermReader({ takeWord, takeSigns, takeRare }: TakeTerms): 
       readUnits(bytes.toString('utf8', Math.max(0, start - 1), end))
       return
     }
+    for (let at = start; at < end; at++) if ((bytes[at] ?? 0) >= 0x80) bytes[at] = BLANK
     for (let at = start; at < end; ) {
-      if ((bytes[at] ?? 0) >= 0x80) {
+      if (bytes[at] === BLANK) {
         at++
         continue
       }
       const first = at
-      while (at < end && (bytes[at] ?? 0) < 0x80) at++
-      takeAscii(view, first, at - first)
-      takeParts(first, at)
+      readWord(first)
+      at = behind
+      readParts(first, at)
     }
   }
 
@@ -135,14 +129,21 @@ export function createTermReader({ takeWord, takeSigns, takeRare }: TakeTerms): 
       if (bytes.subarray(0, length).includes(REPLACEMENT)) readUnits(text)
       else readStretches(length)
     },
+    takeSignature() {
+      const taken = signature.slice()
+      signature.fill(0)
+      return taken
+    },
+  }
+
+  function reserve(length: number): void {
+    if (length < bytes.length) return
+    bytes = Buffer.allocUnsafeSlow((length + 1) * 2)
   }
 }
 
+/** Letters and digits of ASCII lose their case with one bit. */
+const CASE_BIT = 0x20
 const BLANK = 0x20
-const CASE_BITS = 0x20202020
-/** Keep so many bytes of a number from the highest down. */
-const MASKS = new Int32Array([0, 0xff000000, 0xffff0000, 0xffffff00])
 const MAX_UTF8_BYTES = 3
 const REPLACEMENT = Buffer.from('\ufffd')
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
-const ASCII = /^[\u0000-\u007f]*$/

@@ -4,7 +4,7 @@ import { ANYWHERE, CAPITAL, classOf, LETTER, SEPARATOR } from './character-class
 export const MAX_PARTED_UNITS = 64
 
 /** How much of a word the index knows. */
-export const MAX_TERM_UNITS = 12
+export const MAX_TERM_UNITS = 9
 
 /** True where a word, or a part of one, begins. */
 export function isWordStart(text: string, at: number): boolean {
