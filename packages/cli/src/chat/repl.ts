@@ -237,7 +237,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   }
 
   function showTranscript(): void {
-    const path = slot.now()?.standing().path
+    const path = slot.path()
     if (path === undefined) return
     terminal.write(ENTER_OTHER_SCREEN)
     transcript = openTranscript({

@@ -10,6 +10,8 @@ export interface TalkSlot {
   now(): Talk | null
   /** What the log has of it, also before its agent is there. */
   turns(): ReturnType<Talk['turns']>
+  /** Where that log is; undefined until it is known. */
+  path(): string | undefined
   /** The talk that is open or being opened; null where it could not be. */
   opened(): Promise<Talk | null>
   open(): void
@@ -68,6 +70,7 @@ export function createTalkSlot(options: TalkSlotOptions): TalkSlot {
     wish: () => wish,
     now: () => talk,
     turns: () => (talk ?? past)?.turns() ?? [],
+    path: () => talk?.standing().path ?? past?.path,
     opened: () => (talk ? Promise.resolve(talk) : opening),
     open() {
       opening = begin(false)

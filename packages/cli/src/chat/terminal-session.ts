@@ -38,6 +38,10 @@ export type TerminalSessionOptions = {
   readonly onReturn: () => void
 }
 
+// What lies there already is heard at once, on a busy machine a little later.
+const AHEAD_MS = 1000
+const PASTE = '\u001b[200~'
+
 /** Takes the terminal. */
 export function openTerminal(options: TerminalSessionOptions): TerminalSession {
   const { stdin, stdout, onKeys, onResize, onReturn } = options
@@ -45,10 +49,18 @@ export function openTerminal(options: TerminalSessionOptions): TerminalSession {
   const keyboard = createKeyboardProtocol()
   const listener = createKeyListener({ onKeys: tell, isRemote: isRemoteTerminal(options.env) })
   let [isOurs, isStopping, wantsFocus] = [false, false, false]
+  let hasHeard = false
 
   function tell(keys: readonly Key[]): void {
     for (const key of keys) if (key.kind === 'reply') hearReply(key.text)
     onKeys(keys)
+  }
+
+  /** Enter came as the end of a line where somebody typed before the terminal was ours. */
+  function hear(text: string): void {
+    const isAhead = !hasHeard && performance.now() - openedAt < AHEAD_MS && !text.includes(PASTE)
+    hasHeard = true
+    listener.hear(isAhead ? text.replaceAll('\n', '\r') : text)
   }
 
   function hearReply(reply: string): void {
@@ -100,7 +112,8 @@ export function openTerminal(options: TerminalSessionOptions): TerminalSession {
   }
 
   stdin.setEncoding('utf8')
-  stdin.on('data', listener.hear)
+  const openedAt = performance.now()
+  stdin.on('data', hear)
   stdout.on('resize', onResize)
   process.on('exit', giveBack)
   process.on('SIGCONT', goOn)
@@ -137,7 +150,7 @@ export function openTerminal(options: TerminalSessionOptions): TerminalSession {
     end() {
       listener.end()
       giveBack()
-      stdin.off('data', listener.hear)
+      stdin.off('data', hear)
       stdout.off('resize', onResize)
       process.off('exit', giveBack)
       process.off('SIGCONT', goOn)

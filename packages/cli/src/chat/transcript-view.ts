@@ -1,15 +1,14 @@
-import { createPersonView, type Entry } from '@antiphon/core'
-import { isTranscriptEntry } from '@antiphon/core/log'
+import { createPersonView } from '@antiphon/core'
 import type { LogPlace } from '@antiphon/core/ui'
-import { readItemsBackwards } from '@antiphon/transcript'
 import { formatKey, type Key } from '../keyboard/key.ts'
 import { formatItem, spacingOfItem } from '../show/format-item.ts'
 import type { ScreenSize } from '../terminal/live-screen.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { cutStyled } from '../terminal/styled-width.ts'
 import { type Spacing, wantsGap } from '../view/layout.ts'
+import { createLogWindow } from './log-window.ts'
 
-/** The whole session on a screen of its own, every call opened; read from its end as far as one goes back. */
+/** The whole session on a screen of its own, every call opened; what lies far from the screen is let go. */
 export interface TranscriptView {
   key(key: Key): void
   /** All of the screen, to be written. */
@@ -26,79 +25,88 @@ export type TranscriptViewOptions = {
   readonly onClose: () => void
 }
 
+/** A line on the screen, and what it belongs to: the item's key stays the same whatever is read around it. */
+type Row = { readonly key: string; readonly within: number; readonly seq: number; readonly text: string }
+
 /** Opens the end of a log. */
 export function openTranscript(options: TranscriptViewOptions): TranscriptView {
   const { path, cwd, words, screen, size, onChange, onClose } = options
-  const items = readItemsBackwards(path)
-  let entries: readonly { readonly entry: Entry; readonly seq: number }[] = []
-  let lines: readonly string[] = []
+  const log = createLogWindow(path)
+  let rows: readonly Row[] = []
   let width = 0
-  /** How many lines stand below the screen. */
-  let below = 0
-  let isWhole = false
+  /** Which row stands first on the screen. */
+  let top = 0
   let reading: Promise<void> | null = null
+
+  const page = (): number => Math.max(1, size().rows - 1)
+  const mostTop = (): number => Math.max(0, rows.length - page())
 
   function format(): void {
     const view = createPersonView<LogPlace>({ isUnlinked: true })
-    for (const { entry, seq } of entries) view.append(entry, { seq })
+    for (const { entry, seq } of log.entries()) view.append(entry, { seq })
     const now = screen()
     width = now.width
     let last: Spacing | undefined
-    lines = view.items().flatMap(({ item }) => {
+    let seq = log.entries()[0]?.seq ?? 0
+    rows = view.items().flatMap(({ key, item, place }) => {
       const formatted = formatItem(item, { hasWholeThinking: true, hasWholeResults: true, cwd }, now)
       if (formatted.length === 0) return []
       const gap = wantsGap(last, spacingOfItem(item)) ? [''] : []
       last = spacingOfItem(item)
-      return [...gap, ...formatted]
+      seq = place?.placed.seq ?? seq
+      // The gap counts from behind: what stands above an item may not be read yet.
+      return [...gap, ...formatted].map((text, index) => ({ key, within: index - gap.length, seq, text }))
     })
   }
 
-  async function readMore(count: number): Promise<void> {
-    const older: { readonly entry: Entry; readonly seq: number }[] = []
-    while (older.length < count) {
-      const { value, done } = await items.next()
-      if (done) {
-        isWhole = true
-        break
-      }
-      if (value.kind === 'entry' && isTranscriptEntry(value.entry))
-        older.push({ entry: value.entry, seq: value.seq })
-    }
-    entries = [...older.reverse(), ...entries]
+  /** The same lines are shown, whatever was read around them. */
+  function formatAround(): void {
+    const first = rows[top]
     format()
+    const same = first ? rows.findIndex(({ key, within }) => key === first.key && within >= first.within) : -1
+    top = Math.min(mostTop(), Math.max(0, same))
   }
 
-  /** Reads on while there is less above the screen than a page. */
-  function fill(): void {
-    if (reading || isWhole || lines.length - below > 3 * page()) return
-    reading = readMore(Math.max(CHUNK, entries.length))
-      .catch(() => {
-        isWhole = true
-      })
+  function read(work: () => Promise<void>): void {
+    const mine = work()
+      // What cannot be read is said where the session is opened.
+      .catch(() => undefined)
       .finally(() => {
+        if (reading !== mine) return
         reading = null
         onChange()
         fill()
       })
+    reading = mine
   }
 
-  const page = (): number => Math.max(1, size().rows - 1)
+  /** Reads on where there is less than some pages at one side of the screen. */
+  function fill(): void {
+    if (reading) return
+    const near = 3 * page()
+    if (top < near && !log.isAtStart())
+      read(() => log.extend('start', rows[top + 2 * near]?.seq ?? Number.MAX_SAFE_INTEGER).then(formatAround))
+    else if (rows.length - top - page() < near && !log.isAtEnd())
+      read(() => log.extend('end', rows[top - 2 * near]?.seq ?? 0).then(formatAround))
+  }
 
   function scroll(by: number): void {
-    below = Math.max(0, Math.min(Math.max(0, lines.length - page()), below + by))
+    top = Math.max(0, Math.min(mostTop(), top - by))
     fill()
   }
 
-  async function goToTop(): Promise<void> {
-    while (!isWhole) {
-      await reading
-      if (!isWhole && !reading) await readMore(Math.max(CHUNK, entries.length))
-    }
-    below = Math.max(0, lines.length - page())
-    onChange()
+  function open(end: 'start' | 'end'): void {
+    const isThere = end === 'start' ? log.isAtStart() : log.isAtEnd()
+    const before = reading ?? Promise.resolve()
+    read(async () => {
+      await before
+      if (!isThere || rows.length === 0) await log.open(end)
+      format()
+      top = end === 'start' ? 0 : mostTop()
+    })
   }
 
-  fill()
+  open('end')
   return {
     key(key) {
       if (key.kind !== 'key') return
@@ -106,26 +114,30 @@ export function openTranscript(options: TranscriptViewOptions): TranscriptView {
       if (CLOSING.has(name)) return onClose()
       const step = STEPS.get(name)
       if (step !== undefined) scroll(step === 'page' ? page() - 1 : step === '-page' ? 1 - page() : step)
-      else if (name === 'g' || name === 'home') void goToTop()
-      else if (name === 'G' || name === 'end') below = 0
+      else if (name === 'g' || name === 'home') open('start')
+      else if (name === 'G' || name === 'end') open('end')
       onChange()
     },
     draw() {
-      if (screen().width !== width && entries.length > 0) format()
+      if (screen().width !== width && rows.length > 0) formatAround()
+      top = Math.min(top, mostTop())
       const { columns } = size()
-      const end = lines.length - below
-      const shown = lines.slice(Math.max(0, end - page()), end)
-      const rows = [...shown, ...Array.from({ length: page() - shown.length }, () => '')]
-      const place = lines.length === 0 ? '' : ` · ${Math.round((end / lines.length) * 100)}%`
-      const status = screen().palette.dim(`${words}${place}${isWhole ? '' : ' …'}`)
-      return [...rows, status]
+      const shown = rows.slice(top, top + page())
+      const lines = [
+        ...shown.map(({ text }) => text),
+        ...Array.from({ length: page() - shown.length }, () => ''),
+      ]
+      const isEnd = log.isAtEnd() && top === mostTop()
+      const share = isEnd ? 1 : log.share(shown.at(-1)?.seq ?? 0)
+      const place = rows.length === 0 ? '' : ` · ${Math.floor(share * 100)}%`
+      const status = screen().palette.dim(`${words}${place}${reading ? ' …' : ''}`)
+      return [...lines, status]
         .map((line, index) => `\u001b[${index + 1};1H${cutStyled(line, columns - 1)}\u001b[0m\u001b[K`)
         .join('')
     },
   }
 }
 
-const CHUNK = 200
 /** The keys that leave it. */
 export const CLOSING: ReadonlySet<string> = new Set(['q', 'escape', 'ctrl+o', 'ctrl+c', 'ctrl+d'])
 /** The keys that go through it: by lines up, or a page. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { withReason } from '../../../transcript/test/process/requirements.ts'
 import { readLogs, waitFor } from '../headless-kit.ts'
-import { collect, startAntiphon } from '../spawn-antiphon.ts'
+import { collect, EXECUTABLE, startAntiphon } from '../spawn-antiphon.ts'
 import { NO_TMUX, setUpTerminals, type TerminalKit } from './terminal-kit.ts'
 
 const start = setUpTerminals()
@@ -29,6 +29,16 @@ describe.skipIf(NO_TMUX !== null)(withReason('antiphon chat', NO_TMUX), () => {
     const all = await terminal.everything()
     expect(count(all, 'It is bold.')).toBe(1)
     expect(count(all, 'what is it?')).toBe(1)
+  })
+
+  it('takes what was typed before it was there, Enter as Enter', async () => {
+    const { open } = await start('It stands.')
+    const command = `sh -c "sleep 2; exec '${process.execPath}' '${EXECUTABLE}' chat"`
+    const terminal = await open([], { command })
+    await terminal.type('where is it?')
+    await terminal.press('Enter')
+    await terminal.until('● It stands.')
+    await terminal.until('› where is it?')
   })
 
   it('takes the first prompt from the command line, and goes on with -c', async () => {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { JsonObject } from '@antiphon/contract'
 import { describe, expect, it } from 'vitest'
 import { withReason } from '../../../transcript/test/process/requirements.ts'
 import { readLogs, waitFor } from '../headless-kit.ts'
@@ -279,7 +280,7 @@ describe.skipIf(NO_TMUX !== null)(withReason('the terminal around a talk', NO_TM
   })
 
   it('asks a screen reader’s person one question behind the other, and says how lines answer', async () => {
-    const ask = (question: string, multiSelect: boolean) => ({
+    const ask = (question: string, multiSelect: boolean): JsonObject => ({
       ...{ question, header: 'It', multiSelect },
       options: ['One', 'Two', 'Three'].map(label => ({ label, description: '' })),
     })
