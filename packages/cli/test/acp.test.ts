@@ -161,6 +161,24 @@ describe('antiphon acp', () => {
     expect([...open.values()]).toEqual(['failed'])
   })
 
+  it('takes a prompt back whose request the editor cancels', async () => {
+    const editor = await start([
+      () => ({ blocks: [{ type: 'text', text: 'word '.repeat(2000) }], pace: 20 }),
+      'Here again.',
+    ])
+    const { sessionId } = await begin(editor)
+    const stop = new AbortController()
+    const first = editor.agent.request(
+      'session/prompt',
+      { sessionId, prompt: [{ type: 'text', text: 'talk' }] },
+      { cancellationSignal: stop.signal },
+    )
+    await editor.until(({ sessionUpdate }) => sessionUpdate === 'agent_message_chunk')
+    stop.abort()
+    expect(await first).toEqual({ stopReason: 'cancelled' })
+    expect(await say(editor, sessionId, 'and now?')).toEqual({ stopReason: 'end_turn' })
+  })
+
   it('runs commands in a terminal of the editor, which the call shows', async () => {
     const editor = await start(
       [

@@ -179,7 +179,12 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
     )
     .onRequest(
       'session/prompt',
-      guard(async ({ params }) => find(params.sessionId).prompt(params)),
+      guard(async ({ params, signal }) => {
+        const session = find(params.sessionId)
+        const cancel = (): void => void session.cancel()
+        signal.addEventListener('abort', cancel, { once: true })
+        return session.prompt(params).finally(() => signal.removeEventListener('abort', cancel))
+      }),
     )
     .onNotification('session/cancel', async ({ params: { sessionId } }) => {
       await sessions.get(sessionId)?.cancel()
