@@ -83,7 +83,7 @@ describe('what is packed', () => {
     const paths = packed.find(({ name }) => name === manifest.name)?.files.map(({ path }) => path) ?? []
     const allowed =
       name === 'cli'
-        ? /^(?:bin\/(?:antiphon\.js|package\.json)|bundle\/(?:[\w-]+\.(?:js|css)|package\.json)|demo\/projects\/.+\.jsonl|dist\/.+\.(?:js|d\.ts)(?:\.map)?)$/
+        ? /^(?:bin\/(?:antiphon\.js|package\.json)|bundle\/(?:[\w-]+\.(?:js|css)|package\.json)|demo\/projects\/.+\.jsonl|skills\/[\w-]+\/SKILL\.md|dist\/.+\.(?:js|d\.ts)(?:\.map)?)$/
         : /^(?:bundle\/[\w-]+\.js(?:\.map)?|dist\/.+\.d\.ts(?:\.map)?|src\/.+\.ts)$/
     const always = ['LICENSE', 'README.md', 'package.json']
     expect(always.filter(path => !paths.includes(path))).toEqual([])

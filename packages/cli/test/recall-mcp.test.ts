@@ -132,6 +132,19 @@ describe('antiphon mcp', () => {
     )
   })
 
+  it('does not find the conversation that asks, unless it is told to', async () => {
+    const running = place.project('running')
+    const chain = createChain(new Date().toISOString())
+    place.write(running, 'running-session', [chain.user('running-1', 'Which flicker was that?')])
+    const { ask } = await place.connect({ cwd: running })
+    const { value, text } = await ask('search_sessions', { query: 'flicker' })
+    expect(value).toMatchObject({ total_sessions: 0, scope: { running_left_out: 1 } })
+    expect(text).toContain('1 running sessions were left out (include_running)')
+    const whole = await ask('search_sessions', { query: 'flicker', include_running: true })
+    expect(whole.value).toMatchObject({ total_sessions: 1, scope: { running_left_out: 0 } })
+    expect((await ask('usage')).value).toMatchObject({ scope: { projects: [running] } })
+  })
+
   it('looks into the roots that the client announces, too', async () => {
     const { ask } = await place.connect({ cwd: lamp, roots: [other] })
     expect((await ask('search_sessions', { query: 'flicker' })).value).toMatchObject({ total_sessions: 2 })

@@ -143,6 +143,7 @@ export {
   type SettingsReport,
   toSettingsPath,
 } from './person/settings-file.ts'
+export { changeTextFile, readTextFile, type TextOutcome } from './person/text-file.ts'
 export {
   listTrash,
   purgeTrash,

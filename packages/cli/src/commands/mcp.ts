@@ -1,7 +1,9 @@
 import { createInterface } from 'node:readline/promises'
-import type { Command } from 'commander'
-import { type CommandContext, type OutputFlags, printResult } from '../command-context.ts'
+import { ProgramError } from '@antiphon/host'
+import { type Command, Option } from 'commander'
+import { type CommandContext, type OutputFlags, printResult, writeLines } from '../command-context.ts'
 import { formatConfigured } from '../mcp/format-configured.ts'
+import { AGENT_CONFIGS } from '../mcp/install/agent-configs.ts'
 import {
   listConfiguredServers,
   logInAtServer,
@@ -13,6 +15,13 @@ import { openBrowser } from '../window/open-browser.ts'
 import { parsePort } from './open.ts'
 
 type ServerFlags = OutputFlags & { readonly mcpConfig?: readonly string[]; readonly trust?: true }
+type InstallFlags = {
+  readonly install?: string
+  readonly uninstall?: string
+  readonly write?: true
+  readonly skill?: true
+  readonly allProjects?: true
+}
 type ServeFlags = Omit<ServeRecallOptions, 'cwd'>
 type LoginFlags = ServerFlags & { readonly browser: boolean }
 
@@ -31,10 +40,36 @@ export function addMcpCommand(program: Command, { io }: CommandContext): void {
         'it. Logins are kept in the keychain of the system, or in a file that only you can read.',
     )
     .addHelpText('after', EXAMPLES)
-    .action(async (_flags: unknown, command: Command) => {
+    .addOption(
+      installOption('--install <agent>', 'say how an agent asks past sessions; with --write set it up'),
+    )
+    .addOption(installOption('--uninstall <agent>', 'the same, to take it out again').conflicts('install'))
+    .option('--write', 'with --install or --uninstall: change the settings of the agent')
+    .option('--skill', 'with --install claude: also a skill that tells it when to ask')
+    .option('--all-projects', 'with --install: have every project told')
+    .action(async ({ install, uninstall, ...flags }: InstallFlags, command: Command) => {
+      const agent = install ?? uninstall
+      if (agent !== undefined) {
+        const { installRecall } = await import('../mcp/install/install-recall.ts')
+        const lines = await installRecall(
+          {
+            ...{ agent, isWriting: flags.write === true, isRemoving: install === undefined },
+            hasSkill: flags.skill === true,
+            program: [process.execPath, ...process.argv.slice(1, 2)],
+            flags: flags.allProjects ? ['--all-projects'] : [],
+          },
+          io,
+        )
+        return writeLines(io, io.stdout, lines)
+      }
+      if (flags.write || flags.skill)
+        throw new ProgramError(
+          'wrong-use',
+          '--write and --skill are for --install or --uninstall. See `antiphon mcp --help`.',
+        )
       // Who types it wants to know what it is; who starts it with a pipe wants to speak the protocol.
       if (io.stdin.isTTY) command.help()
-      await serve({})
+      await serve(flags.allProjects ? { allProjects: true } : {})
     })
   const serve = async (flags: ServeFlags): Promise<void> => {
     const { serveRecall } = await import('../recall/serve-recall.ts')
@@ -55,7 +90,8 @@ export function addMcpCommand(program: Command, { io }: CommandContext): void {
     .option('--json', 'with --http: print {"url": …, "headers": …}')
     .option('--no-redact', 'leave secrets as they stand')
     .addHelpText('after', SERVE_EXAMPLES)
-    .action(serve)
+    // `--all-projects` is an option of both commands, and the outer one takes it.
+    .action((_flags: unknown, command: Command) => serve(command.optsWithGlobals()))
   addServerOptions(mcp.command('list'))
     .summary('the servers')
     .description('Lists the servers of this folder and of your settings. None of them is started or asked.')
@@ -86,6 +122,10 @@ export function addMcpCommand(program: Command, { io }: CommandContext): void {
       const wasThere = await logOutOfServer(name, toWish(flags))
       await io.stdout.write(wasThere ? `Logged out of ${name}.\n` : `There was no login at ${name}.\n`)
     })
+}
+
+function installOption(flags: string, description: string): Option {
+  return new Option(flags, description).choices(Object.keys(AGENT_CONFIGS))
 }
 
 function addServerOptions(command: Command): Command {
@@ -136,6 +176,10 @@ Examples:
 
 const EXAMPLES = `
 Examples:
+  antiphon mcp --install claude            what would be written, and where
+  antiphon mcp --install claude --write --skill
+  antiphon mcp --install codex --write --all-projects
+  antiphon mcp --uninstall cursor --write
   antiphon mcp serve --all-projects
   antiphon mcp list
   antiphon mcp login linear

@@ -13,6 +13,8 @@ export type RecallScope = {
   readonly projects: readonly ProjectFolder[]
   /** How many projects there are beside them. */
   readonly outside: number
+  /** How many sessions are left out because they run now. */
+  readonly running: number
   accepts(path: string): boolean
 }
 
@@ -38,6 +40,7 @@ export function applyScope(
   return {
     projects,
     outside: shown.length - allowed.length,
+    running: 0,
     accepts: path => paths.has(toProjectPath(path)) && isShown(path),
   }
 }

@@ -54,6 +54,7 @@ export const readSessionTool: RecallTool = defineRecallTool({
     'Reads a past session around a link that another tool gave (or from its beginning or end), in order: what the person asked, what the agent said and did, what tools printed. Bounded: long texts are cut in their middle, what does not fit is counted; read on with the link of the first or last item.',
   input: INPUT,
   output: OUTPUT,
+  hasRunning: true,
   async answer(asked, { source, scope, keeper, signal }) {
     const link = parseSessionLink(asked.link)
     if (!link)

@@ -1,5 +1,7 @@
+import { sep } from 'node:path'
 import { z } from 'zod'
-import type { ProjectFolder, ProjectFolders } from '../scope/project-folders.ts'
+import { findRunning } from '../scope/find-running.ts'
+import type { ProjectFolders } from '../scope/project-folders.ts'
 import { applyScope, type RecallScope, type ScopeWish } from '../scope/recall-scope.ts'
 import { agentOf, type RecallSource } from '../source/recall-source.ts'
 import { createSecretKeeper, type SecretKeeper } from '../told/secret-keeper.ts'
@@ -38,6 +40,8 @@ type ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> = {
   readonly description: string
   readonly input: Input
   readonly output: Output
+  /** Sessions that run count, too. */
+  readonly hasRunning?: true
   readonly answer: (
     input: z.infer<Input>,
     given: RecallContext & { readonly scope: RecallScope; readonly keeper: SecretKeeper },
@@ -48,12 +52,15 @@ type ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> = {
 export function defineRecallTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
 ): RecallTool {
-  const { name, title, description, input, output, answer } = definition
+  const { name, title, description, input, output, answer, hasRunning } = definition
   return {
     ...{ name, title, description, input, output },
     async run(given, context) {
       const asked = input.parse(given)
-      const scope = await readScope(context, asked as ScopeInput)
+      const scope = await readScope(context, {
+        ...(asked as ScopeInput),
+        ...(hasRunning && { include_running: true }),
+      })
       const keeper = createSecretKeeper(context.isRedacting)
       const told = await answer(asked, { ...context, scope, keeper })
       const { value, text } = keeper.finish(told)
@@ -63,27 +70,42 @@ export function defineRecallTool<Input extends z.ZodObject, Output extends z.Zod
   }
 }
 
-type ScopeInput = { readonly project?: string; readonly agent?: string }
+type ScopeInput = {
+  readonly project?: string
+  readonly agent?: string
+  readonly include_running?: boolean
+}
 
 /** Which sessions a question is about, of those that may be told. */
 export async function readScope(
-  { wish, folders, isShown, source }: RecallContext,
-  { project, agent }: ScopeInput = {},
+  { wish, folders, isShown, source, now }: RecallContext,
+  { project, agent, include_running: isWhole = false }: ScopeInput = { include_running: true },
 ): Promise<RecallScope> {
   const scope = applyScope(await folders.list(), { wish, narrow: project, isShown })
-  if (agent === undefined) return scope
-  const isOf = ({ path }: ProjectFolder): boolean => agentOf(path, source) === agent
+  const isOf = (path: string): boolean => agent === undefined || agentOf(path, source) === agent
+  const projects = scope.projects.filter(({ path }) => isOf(path))
+  const running = isWhole ? NOBODY : await findRunning(projects, now)
   return {
     ...scope,
-    projects: scope.projects.filter(isOf),
-    accepts: path => scope.accepts(path) && agentOf(path, source) === agent,
+    projects,
+    running: running.size,
+    accepts: path => scope.accepts(path) && isOf(path) && !isPartOf(path, running),
   }
+}
+
+const NOBODY: ReadonlySet<string> = new Set()
+
+/** True for the log of a session and for those of its subagents. */
+function isPartOf(path: string, sessions: ReadonlySet<string>): boolean {
+  if (sessions.size === 0) return false
+  return [...sessions].some(session => path === session || path.startsWith(session.replace(/\.jsonl$/, sep)))
 }
 
 /** What every tool may be told of where to look. */
 export const SCOPE_INPUT: {
   readonly project: z.ZodOptional<z.ZodString>
   readonly agent: z.ZodOptional<z.ZodString>
+  readonly include_running: z.ZodDefault<z.ZodBoolean>
 } = {
   project: z
     .string()
@@ -97,6 +119,10 @@ export const SCOPE_INPUT: {
     .describe(
       'Only sessions of this agent: claude-code (also Antiphon), codex, gemini, opencode, copilot, …',
     ),
+  include_running: z
+    .boolean()
+    .default(false)
+    .describe('Also sessions written to in the last two minutes, such as your own.'),
 }
 
 /** How large an answer may be. */
@@ -122,6 +148,7 @@ export const SCOPE_OUTPUT: {
     projects: z.ZodArray<z.ZodString>
     more_projects: z.ZodNumber
     projects_out_of_reach: z.ZodNumber
+    running_left_out: z.ZodNumber
   }>
   readonly redacted: z.ZodNumber
 } = {
@@ -129,23 +156,25 @@ export const SCOPE_OUTPUT: {
     projects: z.array(z.string()).describe('Directories whose sessions were looked into; the first ten.'),
     more_projects: z.number().int(),
     projects_out_of_reach: z.number().int().describe('Projects that this server was not told to look into.'),
+    running_left_out: z.number().int().describe('Sessions that run now; include_running looks into them.'),
   }),
   redacted: z.number().int().describe('How often a secret was replaced by a mark.'),
 }
 
 const SHOWN_PROJECTS = 10
 
-function describeScope({ projects, outside }: RecallScope): z.infer<typeof SCOPE_OUTPUT.scope> {
+function describeScope({ projects, outside, running }: RecallScope): z.infer<typeof SCOPE_OUTPUT.scope> {
   const directories = [...new Set(projects.map(({ directory }) => directory))]
   return {
     projects: directories.slice(0, SHOWN_PROJECTS),
     more_projects: Math.max(0, directories.length - SHOWN_PROJECTS),
     projects_out_of_reach: outside,
+    running_left_out: running,
   }
 }
 
 function formatScope({
-  scope: { projects, more_projects: more, projects_out_of_reach: outside },
+  scope: { projects, more_projects: more, projects_out_of_reach: outside, running_left_out: running },
   redacted,
 }: {
   readonly scope: z.infer<typeof SCOPE_OUTPUT.scope>
@@ -157,6 +186,7 @@ function formatScope({
   return [
     `Looked into: ${looked}.`,
     ...(outside > 0 ? [`${outside} other projects are out of reach of this server.`] : []),
+    ...(running > 0 ? [`${running} running sessions were left out (include_running).`] : []),
     ...(redacted > 0 ? [`Secrets were redacted in ${redacted} places.`] : []),
   ].join(' ')
 }

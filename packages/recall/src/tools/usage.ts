@@ -15,7 +15,8 @@ import {
 
 const INPUT = z.object({
   by: z.enum(['day', 'week', 'month', 'project', 'model', 'session', 'agent']).default('day'),
-  ...SCOPE_INPUT,
+  project: SCOPE_INPUT.project,
+  agent: SCOPE_INPUT.agent,
   since: TIME_INPUT,
   until: TIME_INPUT,
   limit: z
@@ -58,6 +59,7 @@ export const usageTool: RecallTool = defineRecallTool({
     'Counts tokens and cost at list prices of past sessions, each answer once, subagents included; by day, week, month, project, model, session or agent. Days are those of UTC.',
   input: INPUT,
   output: OUTPUT,
+  hasRunning: true,
   async answer(asked, { source, scope, now, signal }) {
     const since = readTime('since', asked.since, now)
     const until = readTime('until', asked.until, now)
