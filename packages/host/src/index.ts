@@ -162,6 +162,13 @@ export {
 export { createScheduleFile, toScheduleRoot } from './schedule/schedule-file.ts'
 export { cancelTask, createSessionSchedule } from './schedule/session-schedule.ts'
 export type { Workspace } from './suggestions/workspace.ts'
+export { type ExportOtlpOptions, exportOtlp } from './telemetry/export-otlp.ts'
 export type { FleetMeters, FleetMetricName, MeterReading } from './telemetry/fleet-meters.ts'
-export { readTelemetrySettings, type TelemetrySettings } from './telemetry/telemetry-settings.ts'
+export {
+  type Environment,
+  readResource,
+  readTelemetrySettings,
+  type Signal,
+  type TelemetrySettings,
+} from './telemetry/telemetry-settings.ts'
 export { COMPATIBLE_VERSION, readVersion } from './version.ts'

@@ -26,6 +26,7 @@ type ExportCommandOptions = {
   readonly subagents: boolean
   readonly allBranches?: true
   readonly wholeOutput?: true
+  readonly content?: true
   readonly json?: true
 }
 
@@ -40,14 +41,16 @@ export function addExportCommand(program: Command, { io, finish }: CommandContex
         'replaced by [redacted:…], and counted on stderr. Training data holds exactly what the model read, a line a ' +
         'session; one whose tool results are lost or made up is refused, which ends with 1. As the messages of another ' +
         'library (JSON) a session is what the model reads of it, and as ai-sdk what the log holds; what that library has no ' +
-        'place for is told on stderr.',
+        'place for is told on stderr. As otlp it is traces of OpenTelemetry and what they came to, a message of OTLP a line: ' +
+        'turns, requests to models and calls, without what was said unless --content asks for it; told again, nothing is ' +
+        'there twice, since its ids are made of the session.',
     )
     .argument('<session...>', SESSION_ARGUMENT)
     .addOption(
       new Option(
         '--format <name>',
-        `html, md or json, or the messages of another library (default: by the name of --out, else md)`,
-      ).choices(['html', 'md', 'json', ...LIBRARIES]),
+        `html, md or json, the messages of another library, or otlp (default: by the name of --out, else md)`,
+      ).choices(['html', 'md', 'json', ...LIBRARIES, 'otlp']),
     )
     .addOption(
       new Option('--training', 'JSON Lines of {"messages": […]}').conflicts([
@@ -62,6 +65,7 @@ export function addExportCommand(program: Command, { io, finish }: CommandContex
     .option('--no-thinking', 'leave out what the model thought')
     .option('--no-subagents', 'leave out what subagents did')
     .option('--whole-output', 'also the middle of long outputs of tools, in HTML and Markdown')
+    .option('--content', 'in otlp also what was said, called and returned')
     .option('--all-branches', 'also what the conversation left behind')
     .option('--json', 'print what was done as JSON: on stdout with --out, else on stderr')
     .addHelpText('after', EXAMPLES)
@@ -121,6 +125,7 @@ async function exportSessions(
         hasWholeOutput: options.wholeOutput === true,
         hasSubagents: options.subagents,
         mayReplace: options.force === true,
+        hasContent: options.content === true,
         bar,
         io,
       },
@@ -136,5 +141,6 @@ Examples:
   antiphon export 0c97beba --out session.html    one file to send to somebody
   antiphon export 0c97beba --format json --out session.json
   antiphon export 0c97beba --format openai-chat > messages.json
+  antiphon export 0c97beba --format otlp | while read -r line; do …; done    see docs/telemetry.md
   antiphon export a.jsonl b.jsonl --out exported/
   antiphon export *.jsonl --training --out training.jsonl --json | jq '.sessions[].refusals'`

@@ -4,7 +4,7 @@ import type { ForeignFormat } from '@antiphon/converters'
 import { stripControl } from '@antiphon/core/ui'
 import { ProgramError, STDIN } from '@antiphon/host'
 
-export type ExportFormat = 'html' | 'md' | 'json' | 'training' | ForeignFormat
+export type ExportFormat = 'html' | 'md' | 'json' | 'training' | 'otlp' | ForeignFormat
 
 export type PlanOutputsOptions = {
   readonly paths: readonly string[]
@@ -13,13 +13,13 @@ export type PlanOutputsOptions = {
   readonly out: string | undefined
 }
 
-/** Where each session goes; null is standard output. Only lines of training data may share a place. */
+/** Where each session goes; null is standard output. Only what is lines may share a place. */
 export async function planOutputs({
   paths,
   format,
   out,
 }: PlanOutputsOptions): Promise<readonly (string | null)[]> {
-  const mayShare = paths.length === 1 || format === 'training'
+  const mayShare = paths.length === 1 || format === 'training' || format === 'otlp'
   if (out === undefined) {
     if (mayShare) return paths.map(() => null)
     throw new ProgramError(
@@ -45,6 +45,7 @@ const EXTENSIONS: Readonly<Record<ExportFormat, string>> = {
   md: 'md',
   json: 'json',
   training: 'training.jsonl',
+  otlp: 'otlp.jsonl',
   'ai-sdk': 'ai-sdk.json',
   'ai-sdk-model': 'ai-sdk-model.json',
   'openai-chat': 'openai-chat.json',

@@ -1,11 +1,13 @@
 import type { ConversionLoss } from '@antiphon/converters'
 import { escapeControls } from '@antiphon/core/wire'
 import {
+  exportOtlp,
   formatDamage,
   type Io,
   type ReadExport,
   type ReadExportOptions,
   readExportSource,
+  readResource,
 } from '@antiphon/host'
 import {
   computeExportHeader,
@@ -29,6 +31,8 @@ type RunExportOptions = ExportOptions &
     readonly bar: ProgressBar
     readonly format: ExportFormat
     readonly mayReplace: boolean
+    /** Whether telemetry tells what was said. */
+    readonly hasContent: boolean
   }
 
 export type PlannedExport = { readonly path: string; readonly out: string | null }
@@ -125,6 +129,11 @@ async function writeSession(
       await clearAndWrite([escapeControls(outcome.text)])
       return {}
     }
+    case 'otlp':
+      await clearAndWrite(
+        exportOtlp(source, { hasContent: options.hasContent, attributes: readResource(io.env) }),
+      )
+      return {}
     default: {
       const { pieces, losses } = convertSession(source.conversation.messages, { ...options, format })
       await clearAndWrite(pieces)

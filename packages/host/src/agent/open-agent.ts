@@ -47,6 +47,7 @@ import { findKeySource } from './find-key-source.ts'
 import type { OnStored } from './mirror-store.ts'
 import { findWaitingPrompts, openCheckpoints, openRecording, type Recording } from './open-recording.ts'
 import { type OpenServers, openServers, type ServerHost } from './open-servers.ts'
+import { openTelemetryOf, watchAgent } from './open-telemetry-of.ts'
 import { createOpenedThings, type OpenedThings } from './opened-things.ts'
 import { describeMaxRetries } from './read-environment.ts'
 import { createDemoModelServer } from './start-demo.ts'
@@ -154,7 +155,10 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
   const demo = createDemoModelServer()
   opened.add(demo.close)
   const spending = createUsageLedger()
-  const provider = await chooseProvider({ env, startDemo: demo.start, spending })
+  const telemetry = await openTelemetryOf({ ...options, settingsChoice, settings, sessionId })
+  if (telemetry) opened.add(telemetry.close)
+  const chosen = await chooseProvider({ env, startDemo: demo.start, spending })
+  const provider = telemetry?.provider(chosen) ?? chosen
   const model = resolveModelAlias(
     flags.model ?? env.ANTHROPIC_MODEL ?? settings.model ?? DEFAULT_MODEL,
     DEFAULT_MODEL,
@@ -162,7 +166,7 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
   const additionalDirectories = [...settings.permissions.additionalDirectories, ...flags.addDir].map(folder =>
     resolve(cwd, folder),
   )
-  const { ask } = options
+  const ask = options.ask && (telemetry?.ask(options.ask) ?? options.ask)
   const { deny } = settings.permissions
   const servers = await openServers({
     ...{ ...options, env, settings, home: homeOf(io), roots: [cwd, ...additionalDirectories] },
@@ -171,7 +175,8 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
     }),
   })
   opened.add(() => servers.servers.close())
-  const recording = await openRecording(session, { ...options, sessionId })
+  const opening = await openRecording(session, { ...options, sessionId })
+  const recording = telemetry ? { ...opening, recorder: telemetry.recorder(opening.recorder) } : opening
   opened.add(recording.close)
   const closing = new AbortController()
   opened.add(async () => closing.abort())
@@ -180,6 +185,8 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
   const { isTrusted } = settingsChoice
   const parts: AgentParts = {
     ...options,
+    ask,
+    ...(telemetry && watchAgent(options, telemetry)),
     ...{ sessionId, home, env, settings, settingsChoice, provider, spending, servers, recording },
     keySource: await findKeySource({ env, provider, settingsChoice }),
     setVariables: variables => void Object.assign(env, variables),
@@ -212,6 +219,7 @@ async function assemble(options: OpenAgentOptions, opened: OpenedThings): Promis
       ...[...flagProblems, ...describeMaxRetries(env)].map(toLine),
       ...problems.map(({ file, what, whatToDo }) => toLine(`${file}: ${what}; ${whatToDo}.`)),
       ...(await describeMissingSandbox(parts)).map(toLine),
+      ...(telemetry?.problems ?? []).map(toLine),
       ...agents.problems.map(({ source, what, whatToDo }) => stripControl(`${source}: ${what}. ${whatToDo}`)),
       ...[...parts.skills.problems, ...parts.commands.problems()].map(({ file, what }) =>
         toLine(`${file}: ${what}.`),

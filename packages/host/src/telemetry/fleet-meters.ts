@@ -1,3 +1,5 @@
+import type { MetricDefinition, MetricReading } from './otlp/encode-metrics.ts'
+
 /** What is measured of a fleet, each with its unit and what it tells. */
 export const FLEET_METRICS: Readonly<Record<FleetMetricName, FleetMetric>> = {
   'antiphon.store.append.duration': {
@@ -25,12 +27,7 @@ export const FLEET_METRICS: Readonly<Record<FleetMetricName, FleetMetric>> = {
   'antiphon.sync.bytes': { kind: 'counter', unit: 'By', words: 'Bytes that were mirrored' },
 }
 
-type FleetMetric = {
-  /** A sum that only grows, one that goes up and down, or how values are spread. */
-  readonly kind: 'counter' | 'level' | 'histogram'
-  readonly unit: string
-  readonly words: string
-}
+type FleetMetric = Pick<MetricDefinition, 'kind' | 'unit' | 'words'>
 
 export type FleetMetricName =
   | 'antiphon.store.append.duration'
@@ -74,8 +71,17 @@ export function createFleetMeters(): FleetMeters {
   }
 }
 
+/** What meters were read as, with what each of them is. */
+export function toMetricReadings(readings: readonly MeterReading[]): readonly MetricReading[] {
+  return readings.map(({ name, ...point }) => ({
+    name,
+    definition: { ...FLEET_METRICS[name], bounds: BOUNDS },
+    points: [{ attributes: {}, ...point }],
+  }))
+}
+
 /** Of spreads, in seconds: from a commit on a local disk to a host that was offline for weeks. */
-export const BOUNDS: readonly number[] = [
+const BOUNDS: readonly number[] = [
   ...[0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   ...[60, 600, 3600, 86_400, 604_800],
 ]

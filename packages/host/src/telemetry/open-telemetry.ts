@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
-import { readVersion } from '../version.ts'
-import { encodeMetrics } from './encode-metrics.ts'
-import { createFleetMeters, type FleetMeters } from './fleet-meters.ts'
-import { readTelemetrySettings, type TelemetrySettings } from './telemetry-settings.ts'
+import { describeProgram } from './describe-program.ts'
+import { createFleetMeters, type FleetMeters, toMetricReadings } from './fleet-meters.ts'
+import { encodeMetrics } from './otlp/encode-metrics.ts'
+import { postOtlp } from './otlp/post-otlp.ts'
+import { readTelemetrySettings } from './telemetry-settings.ts'
 
 /** Meters that are read now and then by a collector, where the environment names one. */
 export type Telemetry = {
@@ -18,17 +17,12 @@ export function openTelemetry(env: Readonly<Record<string, string | undefined>>)
   const settings = readTelemetrySettings(env)
   if (settings === null || 'problem' in settings) return { meters, close: async () => {} }
   const startedAt = Date.now()
-  const attributes = {
-    'service.version': readVersion(),
-    'service.instance.id': randomUUID(),
-    'host.name': hostname(),
-    ...settings.attributes,
-  }
+  const source = describeProgram(settings.attributes)
   const send = async (timeoutMs: number): Promise<void> => {
     const readings = meters.read()
     if (readings.length === 0) return
-    const options = { attributes, version: readVersion(), startedAt, now: Date.now() }
-    await post(settings, encodeMetrics(readings, options), timeoutMs)
+    const body = encodeMetrics(toMetricReadings(readings), { ...source, startedAt, now: Date.now() })
+    await postOtlp(settings, body, timeoutMs)
   }
   const timer = setInterval(() => void send(settings.timeoutMs), settings.everyMs).unref()
   return {
@@ -40,19 +34,5 @@ export function openTelemetry(env: Readonly<Record<string, string | undefined>>)
   }
 }
 
-const LAST_MS = 2000
-
-async function post({ url, headers }: TelemetrySettings, body: string, timeoutMs: number): Promise<void> {
-  try {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body,
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    await answer.arrayBuffer()
-  } catch {
-    // The next one tells the same and more.
-  }
-}
+/** How long the last of it may take when a process ends. */
+export const LAST_MS = 2000
