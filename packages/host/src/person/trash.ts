@@ -1,4 +1,4 @@
-import { link, lstat, mkdir, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isObject } from '@antiphon/contract'
 import { COPY_REFUSAL, isCopyRoot } from '@antiphon/readers/places'
@@ -6,6 +6,7 @@ import {
   acquireLease,
   findLivingWriters,
   isDriven,
+  moveToNew,
   readSessionSummary,
   type SessionKey,
   type SessionSummary,
@@ -84,20 +85,6 @@ export async function restoreSession({
 }
 
 const THERE_AGAIN = 'A session of that name is there again. Move it away first.'
-
-/** Moves a file to where none is; false where somebody was quicker. */
-async function moveToNew(from: string, to: string): Promise<boolean> {
-  try {
-    await link(from, to)
-  } catch (error) {
-    if (isObject(error) && error.code === 'EEXIST') return false
-    // Some file systems know no second name of a file.
-    await rename(from, to)
-    return true
-  }
-  await unlink(from)
-  return true
-}
 
 /** What can be had back, the newest first. */
 export async function listTrash(roots: readonly string[]): Promise<readonly TrashedSession[]> {
