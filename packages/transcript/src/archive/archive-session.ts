@@ -150,9 +150,11 @@ async function keepFiles(sources: readonly SourceFile[], options: KeepOptions): 
       added: written.reduce((sum, { added }) => sum + added, 0),
     }
   } catch (error) {
-    await Promise.allSettled(frames)
     if (options.signal?.aborted) throw error
     throw toTranscriptError(error, folder)
+  } finally {
+    // Nothing is written any more when this is over, however it ends.
+    await Promise.allSettled(frames)
   }
 }
 
