@@ -2,9 +2,7 @@ export {
   type ArchivedName,
   type ArchivedSession,
   type ArchivedVersion,
-  leaseArchive,
   listArchived,
-  noteDeleted,
   readArchived,
   removeArchived,
   toSessionFolder,
@@ -20,15 +18,17 @@ export {
   type ArchiveSessionOptions,
   type ArchiveSource,
   archiveSession,
+  isSame,
   type SourceFile,
 } from './archive/archive-session.ts'
+export { type CatalogueEntry, changeArchive, noteDeleted, readCatalogue } from './archive/catalogue.ts'
 export {
   type ArchiveCheck,
   type CheckArchiveOptions,
   checkArchive,
   type DamagedVersion,
 } from './archive/check-archive.ts'
-export { listFrames } from './archive/frame-files.ts'
+export { listFrames, setFrameAside } from './archive/frame-files.ts'
 export { type PruneOptions, type PruneReport, pruneArchive } from './archive/prune-archive.ts'
 export {
   type ArchiveDamage,

@@ -1,7 +1,6 @@
 import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isObject } from '@antiphon/contract'
-import { COPY_REFUSAL, isCopyRoot } from '@antiphon/readers/places'
 import {
   acquireLease,
   findLivingWriters,
@@ -12,6 +11,7 @@ import {
   type SessionSummary,
   toLogPath,
 } from '@antiphon/transcript'
+import { refuseCopy } from './refuse-copy.ts'
 import type { Refused, SessionAddress } from './rename-session.ts'
 
 /** A session that was deleted and can be had back. */
@@ -38,7 +38,8 @@ export async function trashSession(
 ): Promise<TrashedSession | Refused> {
   const path = toLogPath(root, key)
   if (!(await isThere(path))) return { refusal: 'There is no such session.' }
-  if (isCopyRoot(root)) return { refusal: COPY_REFUSAL }
+  const refused = refuseCopy({ root })
+  if (refused) return refused
   const lease = await acquireLease(path)
   if (!lease) return { refusal: IN_USE }
   try {

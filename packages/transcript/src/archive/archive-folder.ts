@@ -30,7 +30,12 @@ export type ArchivedVersion = {
 /** The right to write to an archive; null where somebody else does so now. */
 export async function leaseArchive(folder: string): Promise<Lease | null> {
   makeFolder(folder)
-  return acquireLease(join(folder, 'writer'))
+  return acquireLease(toLeasePath(folder))
+}
+
+/** Stands for the whole archive. */
+export function toLeasePath(folder: string): string {
+  return join(folder, 'writer')
 }
 
 /** The folder of a session's manifests: readable for people, and another one for each origin. */
@@ -133,7 +138,7 @@ export async function removeArchived({ folder, versions }: ArchivedSession): Pro
 }
 
 /** Notes that a person deleted the session where it was, or that it is back (null). */
-export async function noteDeleted(
+export async function markDeleted(
   session: Pick<ArchivedSession, 'folder'>,
   at: string | null,
 ): Promise<void> {

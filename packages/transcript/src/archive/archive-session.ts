@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { hasCode, toTranscriptError } from '../transcript-error.ts'
-import { readArchived, removeVersion, toSessionFolder, writeVersion } from './archive-folder.ts'
+import { markDeleted, readArchived, removeVersion, toSessionFolder, writeVersion } from './archive-folder.ts'
 import {
   type ArchivedFile,
   type ArchivedFileRole,
@@ -10,7 +10,7 @@ import {
   MANIFEST_FORMAT,
 } from './archive-manifest.ts'
 import { createFrameCutter } from './cut-frames.ts'
-import { writeFrame } from './frame-files.ts'
+import { hasFrames, writeFrame } from './frame-files.ts'
 
 /** A file that belongs to a session. */
 export type SourceFile = {
@@ -24,8 +24,12 @@ export type SourceFile = {
 /** A session as it lies where its agent wrote it. */
 export type ArchiveSource = Pick<
   ArchiveManifest,
-  'agent' | 'project' | 'session' | 'origin' | 'root' | 'cwd' | 'title' | 'stamp' | 'modifiedAt'
-> & { readonly files: readonly SourceFile[] }
+  'agent' | 'project' | 'session' | 'origin' | 'root' | 'stamp' | 'modifiedAt'
+> & {
+  readonly files: readonly SourceFile[]
+  /** Asked only of what is to be kept; null for what nobody wants to keep. */
+  readonly describe: () => Promise<Pick<ArchiveManifest, 'cwd' | 'title'> | null>
+}
 
 export type ArchiveSessionOptions = {
   readonly now: Date
@@ -39,7 +43,7 @@ export type ArchiveSessionOptions = {
 
 export type ArchivedOutcome = {
   /** `same`: nothing was written since; `changing`: its files were written anew while they were read, the next run has it. */
-  readonly kind: 'archived' | 'same' | 'changing'
+  readonly kind: 'archived' | 'same' | 'changing' | 'unwanted'
   /** How much was read, and how much the disk has more. */
   readonly bytes: number
   readonly added: number
@@ -57,15 +61,24 @@ export async function archiveSession(
   const before = await readArchived(toSessionFolder(folder, source))
   const newest = before?.versions[0]
   const isRedacted = options.redact !== undefined
-  if (newest?.manifest?.stamp === source.stamp && newest.manifest.isRedacted === isRedacted)
+  // It is back where it was.
+  if (before?.deletedAt !== undefined) await markDeleted(before, null)
+  if (
+    newest?.manifest &&
+    isSame(newest.manifest, source, isRedacted) &&
+    hasFrames(folder, newest.manifest.frames)
+  )
     return { kind: 'same', bytes: 0, added: 0 }
+  const words = await source.describe()
+  if (words === null) return { kind: 'unwanted', bytes: 0, added: 0 }
   const known = new Map(newest?.manifest?.files.map(({ path, size }) => [path, size]))
   const kept = await keepFiles(source.files, { ...options, folder, known })
   if (kept === null) return { kind: 'changing', bytes: 0, added: 0 }
-  const { files: _files, ...about } = source
+  const { files: _files, describe: _describe, ...about } = source
   const manifest: ArchiveManifest = {
     format: MANIFEST_FORMAT,
     ...about,
+    ...words,
     archivedAt: options.now.toISOString(),
     isRedacted,
     files: kept.files,
@@ -85,6 +98,15 @@ export async function archiveSession(
 }
 
 const MOST_VERSIONS = 5
+
+/** True where nothing was written since, as far as ages and sizes tell. */
+export function isSame(
+  { stamp, isRedacted }: Pick<ArchiveManifest, 'stamp' | 'isRedacted'>,
+  source: Pick<ArchiveSource, 'stamp'>,
+  wantsRedaction: boolean,
+): boolean {
+  return stamp === source.stamp && isRedacted === wantsRedaction
+}
 
 type Kept = {
   readonly files: readonly ArchivedFile[]
@@ -192,7 +214,7 @@ async function* readSource(
   { path, content, role }: SourceFile,
   { redact, now }: ArchiveSessionOptions,
 ): AsyncGenerator<Buffer, Facts | 'gone' | null, undefined> {
-  const treat = redact && role !== 'original' ? createLineTreatment(redact) : null
+  const treat = redact ? createLineTreatment(redact) : null
   if (content) {
     yield treat ? Buffer.concat([treat.push(content), treat.end()]) : content
     return { modifiedAt: now.getTime(), mode: 0o600 }

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { listArchived, noteDeleted, readArchived, toSessionFolder } from './archive-folder.ts'
+import { listArchived, readArchived, toSessionFolder } from './archive-folder.ts'
 import { type ArchiveManifest, decodeManifest, encodeManifest, sha256 } from './archive-manifest.ts'
 import { type ArchiveSource, archiveSession } from './archive-session.ts'
+import { noteDeleted, readCatalogue } from './catalogue.ts'
 import { checkArchive } from './check-archive.ts'
 import { createFrameCutter, LEAST_FRAME, MOST_FRAME } from './cut-frames.ts'
 import { listFrames, toFramePath } from './frame-files.ts'
@@ -46,7 +47,8 @@ async function put(name: string, bytes: Uint8Array | string): Promise<string> {
 async function sourceOf(session: string, paths: readonly string[]): Promise<ArchiveSource> {
   const stats = await Promise.all(paths.map(path => stat(path)))
   return {
-    ...{ agent: 'claude-code', project: 'p', session, root: home, cwd: '/work', title: 'A title' },
+    ...{ agent: 'claude-code', project: 'p', session, root: home },
+    describe: async () => ({ cwd: '/work', title: 'A title' }),
     origin: { path: paths[0] ?? '', row: '' },
     stamp: stats.map(({ size, mtimeMs }) => `${size}:${mtimeMs}`).join(),
     modifiedAt: Math.max(...stats.map(({ mtimeMs }) => mtimeMs)),
@@ -268,9 +270,11 @@ describe('the archive', () => {
     const source = await sourceOf('s', [await put('s.jsonl', lines(5))])
     await archiveSession(archive, source, { now: NOW })
     const folder = toSessionFolder(archive, source)
-    await noteDeleted({ folder }, NOW.toISOString())
+    expect(await noteDeleted(archive, source, NOW.toISOString())).toBe(true)
+    expect(await readCatalogue(archive)).toMatchObject([{ session: 's', deletedAt: NOW.toISOString() }])
     expect(await readArchived(folder)).toMatchObject({ deletedAt: NOW.toISOString() })
-    await noteDeleted({ folder }, null)
+    await noteDeleted(archive, source, null)
+    expect((await readCatalogue(archive))[0]).not.toHaveProperty('deletedAt')
     expect(await readArchived(folder)).not.toHaveProperty('deletedAt')
   })
 

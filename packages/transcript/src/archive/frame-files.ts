@@ -1,4 +1,5 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
@@ -75,6 +76,17 @@ export async function listFrames(
         frames.push({ hash: name.slice(0, -3), path, bytes: (await stat(path).catch(() => null))?.size ?? 0 })
     }
   return { frames, parts }
+}
+
+/** True where all frames are there, whatever they hold. */
+export function hasFrames(folder: string, frames: readonly FrameName[]): boolean {
+  return frames.every(([hash]) => existsSync(toFramePath(folder, hash)))
+}
+
+/** Takes a damaged frame out of the way, so that it is written anew where its bytes are still to be had. */
+export async function setFrameAside(folder: string, hash: string): Promise<void> {
+  const path = toFramePath(folder, hash)
+  await rename(path, `${path}.damaged`).catch(() => undefined)
 }
 
 export async function removeFrame({ path }: Pick<FrameFile, 'path'>): Promise<void> {

@@ -5,7 +5,13 @@ import { type FrameProblem, readFrame } from './frame-files.ts'
 /** Bytes of an archived file, or a stretch of it that cannot be had. */
 export type ArchivedPiece =
   | { readonly kind: 'bytes'; readonly at: number; readonly bytes: Buffer }
-  | { readonly kind: 'lost'; readonly at: number; readonly length: number; readonly problem: FrameProblem }
+  | {
+      readonly kind: 'lost'
+      readonly at: number
+      readonly length: number
+      readonly problem: FrameProblem
+      readonly frame: string
+    }
 
 /** Where to read in a file; all of it unless told. */
 export type ArchivedRange = { readonly from?: number; readonly to?: number }
@@ -26,7 +32,7 @@ export async function* readArchivedFile(
       const at = first - file.at
       if ('bytes' in read)
         yield { kind: 'bytes', at, bytes: read.bytes.subarray(first - start, last - start) }
-      else yield { kind: 'lost', at, length: last - first, problem: read.problem }
+      else yield { kind: 'lost', at, length: last - first, problem: read.problem, frame: frame[0] }
     }
     start += frame[1]
     if (start >= end) return
@@ -40,9 +46,11 @@ export type ArchiveDamage = {
   readonly from: number
   readonly to: number
   readonly problem: FrameProblem | 'mismatch'
+  /** The frame that holds it; none where frames are whole and their order is another one. */
+  readonly frame?: string
 }
 
-/** Looks at every byte of a version. `known` remembers frames that others have, too. */
+/** Looks at every byte of a version. */
 export async function findDamage(
   folder: string,
   manifest: ArchiveManifest,
@@ -61,8 +69,8 @@ export async function findDamage(
         onRead?.(piece.bytes.length)
       } else {
         isWhole = false
-        const { at, length: lost, problem } = piece
-        damage.push({ path: file.path, from: at, to: at + lost, problem })
+        const { at, length: lost, problem, frame } = piece
+        damage.push({ path: file.path, from: at, to: at + lost, problem, frame })
       }
     }
     if (isWhole && (length !== file.size || hash.digest('hex') !== file.hash))

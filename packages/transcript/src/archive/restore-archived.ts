@@ -19,6 +19,8 @@ export type RestoreOptions = {
   readonly toPath: (file: ArchivedFile) => string
   /** Also what is left of a damaged file: the lost stretches are left out of it. */
   readonly isPartial?: boolean
+  /** The time that files get, in milliseconds; their own unless told. */
+  readonly modifiedAt?: number | undefined
 }
 
 /** Writes files of a version; never over something that is there, and never a damaged one that nobody asked for. */
@@ -32,7 +34,7 @@ export async function restoreFiles(
   for (const file of files) {
     const path = options.toPath(file)
     try {
-      restored.push(await restoreFile({ folder, manifest, file, path }, options.isPartial === true))
+      restored.push(await restoreFile({ folder, manifest, file, path }, options))
     } catch (error) {
       throw toTranscriptError(error, path)
     }
@@ -47,7 +49,10 @@ type Work = {
   readonly path: string
 }
 
-async function restoreFile(work: Work, isPartial: boolean): Promise<RestoredFile> {
+async function restoreFile(
+  work: Work,
+  { isPartial = false, modifiedAt = work.file.modifiedAt }: RestoreOptions,
+): Promise<RestoredFile> {
   const { file, path } = work
   if (await isThere(path)) return { path, kind: await compare(path, file), damage: [] }
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -56,7 +61,7 @@ async function restoreFile(work: Work, isPartial: boolean): Promise<RestoredFile
     const damage = await unpackTo(part, work)
     if (damage.length > 0 && !isPartial) return { path, kind: 'refused', damage }
     await chmod(part, file.mode)
-    await utimes(part, new Date(), new Date(file.modifiedAt))
+    await utimes(part, new Date(), new Date(modifiedAt))
     if (!(await moveToNew(part, path))) return { path, kind: await compare(path, file), damage: [] }
     return { path, kind: damage.length > 0 ? 'partly' : 'restored', damage }
   } finally {
@@ -76,7 +81,10 @@ async function unpackTo(
       if (piece.kind === 'bytes') {
         hash.update(piece.bytes)
         await handle.writeFile(piece.bytes)
-      } else damage.push({ path, from: piece.at, to: piece.at + piece.length, problem: piece.problem })
+      } else {
+        const { at, length, problem, frame } = piece
+        damage.push({ path, from: at, to: at + length, problem, frame })
+      }
     await handle.sync()
   } finally {
     await handle.close()
