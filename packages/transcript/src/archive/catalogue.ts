@@ -14,7 +14,7 @@ import {
   toLeasePath,
   toSessionFolder,
 } from './archive-folder.ts'
-import type { ArchivedFile, ArchiveManifest } from './archive-manifest.ts'
+import { type ArchivedFile, type ArchiveManifest, sha256 } from './archive-manifest.ts'
 
 /** What is known of an archived session without reading its manifest. */
 export type CatalogueEntry = Omit<ArchiveManifest, 'format' | 'files' | 'frames' | 'stamp'> & {
@@ -31,7 +31,7 @@ export type CatalogueEntry = Omit<ArchiveManifest, 'format' | 'files' | 'frames'
 export async function readCatalogue(folder: string): Promise<readonly CatalogueEntry[]> {
   if (!existsSync(join(folder, 'sessions'))) return []
   const generation = await readText(join(folder, CHANGED))
-  const kept = parse(await readText(toCataloguePath(folder)))
+  const kept = decode(await readText(toCataloguePath(folder)))
   // Who archives right now changes the generation before and keeps the catalogue behind it.
   if (generation !== '' && isObject(kept) && kept.format === FORMAT && kept.generation === generation)
     return kept.entries as unknown as readonly CatalogueEntry[]
@@ -111,7 +111,8 @@ async function keep(folder: string, generation: string, entries: readonly Catalo
   const path = toCataloguePath(folder)
   const part = `${path}.${randomBytes(6).toString('hex')}.part`
   try {
-    await writeFile(part, JSON.stringify({ format: FORMAT, generation, entries }), { mode: 0o600 })
+    const text = JSON.stringify({ format: FORMAT, generation, entries })
+    await writeFile(part, `${sha256(Buffer.from(text))}\n${text}`, { mode: 0o600 })
     await rename(part, path)
   } finally {
     await rm(part, { force: true })
@@ -122,10 +123,9 @@ function readText(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '')
 }
 
-function parse(text: string): unknown {
-  try {
-    return text === '' ? null : JSON.parse(text)
-  } catch {
-    return null
-  }
+/** Null where it is not there, or other than it was kept. */
+function decode(kept: string): unknown {
+  const end = kept.indexOf('\n')
+  const text = kept.slice(end + 1)
+  return end > 0 && sha256(Buffer.from(text)) === kept.slice(0, end) ? JSON.parse(text) : null
 }
