@@ -72,8 +72,11 @@ export async function printResult(
   }
 }
 
+/** Where sessions are, and which of them are in the archive alone. */
+export type CommandRoots = Roots & Pick<ReadingRoots, 'archived'>
+
 /** Where the sessions of the person are; those of their store and of other agents are copied to a folder first. */
-export async function rootsOf(io: Io): Promise<Roots> {
+export async function rootsOf(io: Io): Promise<CommandRoots> {
   if (findStoreUrl(io) === null) return readAgents(io)
   const progress = createProgressBar(io.stderr, 'Fetching from the store')
   try {
@@ -83,7 +86,7 @@ export async function rootsOf(io: Io): Promise<Roots> {
       await writeNotes(io, [
         `${leftOut} sessions of the store are left out: the copy has no room for them. ${COPY_VARIABLE} says how many gigabytes it may have.`,
       ])
-    return { roots: [root], searched: [root], writeRoot: null }
+    return { roots: [root], searched: [root], writeRoot: null, archived: { paths: new Set(), leftOut: 0 } }
   } finally {
     await progress.clear()
   }
@@ -92,17 +95,27 @@ export async function rootsOf(io: Io): Promise<Roots> {
 // One command asks several times for what is the same all the while.
 const read = new WeakMap<Io, Promise<ReadingRoots>>()
 
-async function readAgents(io: Io): Promise<Roots> {
+async function readAgents(io: Io): Promise<CommandRoots> {
   const known = read.get(io)
   if (known) return known
   const progress = createProgressBar(io.stderr, "Reading other agents' sessions")
-  const found = findReadingRoots(io, { onProgress: progress.update }).finally(() => progress.clear())
-  read.set(io, found)
-  const { problems } = await found
-  await writeNotes(
-    io,
-    problems.map(({ path, reason }) => `${stripControl(path)} ${reason}.`),
+  const unpacking = createProgressBar(io.stderr, 'Unpacking from the archive')
+  const found = findReadingRoots(io, { onProgress: progress.update, onUnpacked: unpacking.update }).finally(
+    async () => {
+      await progress.clear()
+      await unpacking.clear()
+    },
   )
+  read.set(io, found)
+  const { problems, archived } = await found
+  await writeNotes(io, [
+    ...problems.map(({ path, reason }) => `${stripControl(path)} ${reason}.`),
+    ...(archived.leftOut > 0
+      ? [
+          `${archived.leftOut} sessions that are in the archive alone are left out: unpacked, they would take more than the setting archiveViewGigabytes allows.`,
+        ]
+      : []),
+  ])
   return found
 }
 

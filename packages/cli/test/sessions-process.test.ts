@@ -69,7 +69,7 @@ describe('a session that several programs organise at once', () => {
   })
 
   it('is told of in each help, with examples', async () => {
-    for (const command of ['rename', 'star', 'tag', 'archive', 'delete', 'restore']) {
+    for (const command of ['rename', 'star', 'tag', 'hide', 'delete', 'restore']) {
       const { code, stdout } = await antiphon(command, '--help')
       expect([command, code, stdout.includes('Examples:')]).toEqual([command, 0, true])
     }

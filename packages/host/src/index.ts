@@ -34,7 +34,17 @@ export {
   type ReadingRootsOptions,
 } from './agents/find-reading-roots.ts'
 export { keepAgentsFresh } from './agents/keep-agents-fresh.ts'
-export { COPY_REFUSAL, refuseCopy, refuseToGoOn } from './agents/refuse-copy.ts'
+export { type ArchivePlace, findArchive } from './archive/archive-place.ts'
+export { type ArchiveView, readNewest, toViewRoot } from './archive/archive-view.ts'
+export { noteDeletion } from './archive/note-deletion.ts'
+export {
+  type ArchiveRun,
+  countDue,
+  prunePersonArchive,
+  type RunArchiveOptions,
+  runArchive,
+  type SeenSession,
+} from './archive/run-archive.ts'
 export {
   type AgentOwner,
   type AgentPresence,
@@ -121,6 +131,7 @@ export { findConfigFolder } from './person/config-folder.ts'
 export { DEFAULT_SETTINGS, type PersonSettings } from './person/default-settings.ts'
 export { findPersonRoots } from './person/find-person-roots.ts'
 export { openMcpLogins } from './person/mcp-logins.ts'
+export { ARCHIVE_REFUSAL, refuseCopy, refuseToGoOn } from './person/refuse-copy.ts'
 export {
   type NamingStore,
   type Refused,

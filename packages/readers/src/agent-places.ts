@@ -8,14 +8,16 @@ export type AgentPlace = { readonly agent: ForeignAgent; readonly path: string }
 
 /** The folders of agents that are on this machine. It costs one look a place, and loads no reader. */
 export function findAgentPlaces(env: Environment, home: string | undefined): readonly AgentPlace[] {
-  const wanted = readWanted(env[AGENTS_VARIABLE])
+  const wanted = readWantedAgents(env)
   return listPlaces(env, home).filter(({ agent, path }) => wanted(agent) && isThere(path))
 }
 
 /** Says whose sessions are read: `none`, or names with commas between them; all unless set. */
 export const AGENTS_VARIABLE = 'ANTIPHON_AGENTS'
 
-function readWanted(value: string | undefined): (agent: ForeignAgent) => boolean {
+/** Whose sessions the person wants to be read. */
+export function readWantedAgents(env: Environment): (agent: ForeignAgent) => boolean {
+  const value = env[AGENTS_VARIABLE]
   if (!value || value === 'all') return () => true
   const names = new Set(value.split(',').map(name => name.trim()))
   return agent => names.has(agent)

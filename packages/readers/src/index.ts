@@ -5,6 +5,7 @@ export {
   findAgentPlaces,
 } from './agent-places.ts'
 export { AGENTS, type ReaderState } from './agents.ts'
+export { type KnownOriginal, listOriginals } from './copy/list-originals.ts'
 export {
   type AgentRoot,
   type RefreshAgentsOptions,

@@ -67,4 +67,8 @@ export interface AgentReader {
     head: SessionHead,
     from: ReadPoint | null,
   ): AsyncGenerator<ReadItem, ReadPoint | null, undefined>
+  /** Every file that the session needs to be read again, the original first; itself alone unless told. */
+  files?(original: Original): readonly string[]
+  /** A row of a database with all that hangs on it, as a text which the agent takes back; null for what is in files. */
+  rows?(original: Original): Uint8Array | null
 }

@@ -1,3 +1,42 @@
+export {
+  type ArchivedName,
+  type ArchivedSession,
+  type ArchivedVersion,
+  listArchived,
+  readArchived,
+  removeArchived,
+  toSessionFolder,
+} from './archive/archive-folder.ts'
+export type {
+  ArchivedFile,
+  ArchivedFileRole,
+  ArchiveManifest,
+  FrameName,
+} from './archive/archive-manifest.ts'
+export {
+  type ArchivedOutcome,
+  type ArchiveSessionOptions,
+  type ArchiveSource,
+  archiveSession,
+  isSame,
+  type SourceFile,
+} from './archive/archive-session.ts'
+export { type CatalogueEntry, changeArchive, noteDeleted, readCatalogue } from './archive/catalogue.ts'
+export {
+  type ArchiveCheck,
+  type CheckArchiveOptions,
+  checkArchive,
+  type DamagedVersion,
+} from './archive/check-archive.ts'
+export { listFrames, setFrameAside } from './archive/frame-files.ts'
+export { type PruneOptions, type PruneReport, pruneArchive } from './archive/prune-archive.ts'
+export {
+  type ArchiveDamage,
+  type ArchivedPiece,
+  findDamage,
+  readArchivedFile,
+} from './archive/read-archived.ts'
+export { type RestoredFile, type RestoreOptions, restoreFiles } from './archive/restore-archived.ts'
 export { CONVERSION_TARGETS, type ConversionTarget } from './convert/conversion-target.ts'
 export {
   type ConvertedSession,
@@ -98,6 +137,7 @@ export {
   type Lease,
 } from './file/lease.ts'
 export { toLogPath, toPathBelow, toSessionKey } from './file/log-path.ts'
+export { moveToNew } from './file/move-to-new.ts'
 export { waitForLease } from './file/wait-for-lease.ts'
 export { createFileStore, type FileStoreOptions } from './file-store/file-store.ts'
 export { type FollowFileOptions, followFile } from './follow/follow-file.ts'

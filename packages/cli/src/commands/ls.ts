@@ -31,6 +31,7 @@ type ListOptions = OutputFlags & {
   readonly starred?: true
   readonly tag?: string
   readonly archived?: true
+  readonly hidden?: true
   readonly subagents?: true
   readonly agent?: string
 }
@@ -43,7 +44,7 @@ export function addLsCommand(program: Command, { io }: CommandContext): void {
     .description(
       'Lists stored sessions, the newest first: those in CLAUDE_CONFIG_DIR, ~/.antiphon, ~/.claude and ~/.config/claude, and those of other agents that are here (`--agent` names one). ' +
         'Only the ends of each file are read; messages are counted once, as `show`, `export` and `doctor` do, and ' +
-        'remembered in a cache folder that you may delete. Archived sessions are left out, and one-off runs where your ' +
+        'remembered in a cache folder that you may delete. Hidden sessions are left out, and one-off runs where your ' +
         'settings hide them: --all lists everything.',
     )
     .option('--here', 'only those of the current directory and below')
@@ -55,8 +56,9 @@ export function addLsCommand(program: Command, { io }: CommandContext): void {
     .option('--limit <n>', `at most n (default: ${TERMINAL_LIMIT} on a terminal, else all)`, parsePositive)
     .option('--starred', 'only those with a star')
     .option('--tag <tag>', 'only those with this tag')
-    .option('--archived', 'only those in the archive')
-    .option('--all', 'all of them, also archived and one-off ones')
+    .option('--hidden', 'only those that you hid')
+    .option('--archived', 'only those that are in the archive alone (`antiphon archive`)')
+    .option('--all', 'all of them, also hidden and one-off ones')
     .option('--subagents', 'also the logs of subagents')
     .addOption(agentOption())
     .option('--json', 'print an array of JSON objects')
@@ -71,15 +73,22 @@ export function addLsCommand(program: Command, { io }: CommandContext): void {
       const limit = chooseLimit(options, io.stdout.isTerminal)
       const marked = await readMarks(folder)
       const counts = createCountCache(findCacheFolder(io.env, home))
-      const collected = await collectSessions({ roots: place.roots, filter, limit, marked, counts }, io)
+      const { paths: archived } = place.archived
+      const collected = await collectSessions(
+        { roots: place.roots, filter, limit, marked, counts, archived },
+        io,
+      )
       const { sessions, shortIds } = collected
       await printResult(io, options, {
         value: sessions,
         format: screen => formatSessionList(sessions, { shortIds, home, now: Date.now() }, screen),
       })
-      const { projects, search, tag, agent, isStarred, archived } = filter
+      const { projects, search, tag, agent, isStarred, isArchiveAlone, hidden } = filter
       const isFiltered =
-        [projects, search, tag, agent].some(Boolean) || isStarred === true || archived === 'only'
+        [projects, search, tag, agent].some(Boolean) ||
+        isStarred === true ||
+        isArchiveAlone === true ||
+        hidden === 'only'
       const notes = formatListNotes({ collected, place, home, isFiltered })
       await writeLines(io, io.stderr, [...problems, ...notes])
     })
@@ -93,13 +102,14 @@ function chooseLimit({ all, limit, json }: ListOptions, isTerminal: boolean): nu
 }
 
 async function toFilter(
-  { project, here, search, subagents, starred, tag, archived, all, agent }: ListOptions,
+  { project, here, search, subagents, starred, tag, archived, hidden, all, agent }: ListOptions,
   { hideOneOff }: PersonSettings,
 ): Promise<SessionFilter> {
   const path = project ?? (here ? '.' : undefined)
   return {
     hasSubagents: subagents === true,
-    archived: archived ? 'only' : all ? 'too' : 'no',
+    hidden: hidden ? 'only' : all ? 'too' : 'no',
+    ...(archived && { isArchiveAlone: true }),
     hidesOneOff: hideOneOff && !all,
     ...(starred && { isStarred: true }),
     ...(tag !== undefined && { tag: toTag(tag) ?? tag }),

@@ -15,13 +15,13 @@ export function addStarCommand(program: Command, context: CommandContext): void 
   })
 }
 
-/** `antiphon archive SESSION`: takes a session out of lists; its log stays where it is. */
-export function addArchiveCommand(program: Command, context: CommandContext): void {
+/** `antiphon hide SESSION`: takes a session out of lists; its log stays where it is. */
+export function addHideCommand(program: Command, context: CommandContext): void {
   addSwitch(program, context, {
-    name: 'archive',
+    name: 'hide',
     summary: 'take a session out of the list; nothing is moved',
     field: 'isArchived',
-    example: '  antiphon archive 4f3a9c21\n  antiphon ls --archived\n  antiphon archive 4f3a9c21 --off',
+    example: '  antiphon hide 4f3a9c21\n  antiphon ls --hidden\n  antiphon hide 4f3a9c21 --off',
   })
 }
 
@@ -103,7 +103,7 @@ async function mark(
 }
 
 function describeMarks({ isStarred, isArchived, tags }: SessionMarks): string {
-  const words = [isStarred && 'starred', isArchived && 'archived', ...tags.map(tag => `#${tag}`)].filter(
+  const words = [isStarred && 'starred', isArchived && 'hidden', ...tags.map(tag => `#${tag}`)].filter(
     Boolean,
   )
   return words.join(', ') || 'no marks'

@@ -46,15 +46,15 @@ describe('antiphon rename', () => {
   })
 })
 
-describe('antiphon star, tag and archive', () => {
+describe('antiphon star, tag and hide', () => {
   it('keep marks beside the logs, which ls filters by', async () => {
     for (const name of ['a', 'b', 'c']) tree.write(`-a/${name.repeat(8)}.jsonl`, exchange('Go.'))
     expect((await antiphon('star', 'aaaa')).stdout).toBe('aaaaaaaa: starred\n')
     expect((await antiphon('tag', 'bbbb', 'release', '#ui')).stdout).toBe('bbbbbbbb: #release, #ui\n')
-    expect((await antiphon('archive', 'cccc')).stdout).toBe('cccccccc: archived\n')
+    expect((await antiphon('hide', 'cccc')).stdout).toBe('cccccccc: hidden\n')
     expect(await listed('--starred')).toEqual(['aaaaaaaa'])
     expect(await listed('--tag', 'ui')).toEqual(['bbbbbbbb'])
-    expect(await listed('--archived')).toEqual(['cccccccc'])
+    expect(await listed('--hidden')).toEqual(['cccccccc'])
     expect(await listed()).not.toContain('cccccccc')
     expect(await listed('--all')).toHaveLength(3)
     expect((await antiphon('ls', '--starred')).stdout).toContain('★ Go.')

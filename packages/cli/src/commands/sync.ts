@@ -3,14 +3,12 @@ import { formatSize } from '@antiphon/core/ui'
 import {
   deliverLeftSpools,
   describeLeftSession,
-  EXIT_CODES,
   type ExitCode,
   findConfigFolder,
   findReadingRoots,
   findStoreFolder,
   homeOf,
   type Io,
-  ProgramError,
   type RedactedPlace,
   readSettingsFile,
   STORE_VARIABLE,
@@ -26,11 +24,9 @@ import {
   checkInterruption,
   type OutputFlags,
   printResult,
-  writeLines,
   writeNotes,
 } from '../command-context.ts'
-import { describeService, installService, uninstallService } from '../sync-service/change-service.ts'
-import { planService } from '../sync-service/plan-service.ts'
+import { runServiceChange } from '../sync-service/run-service-change.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
 
 type SyncFlags = OutputFlags & {
@@ -64,7 +60,7 @@ export function addSyncCommand(program: Command, { io, finish }: CommandContext)
     .option('--uninstall', 'end that')
     .option('--json', 'print the numbers as JSON')
     .action(async (flags: SyncFlags) => {
-      if (flags.install || flags.uninstall) return finish(await changeService(io, flags))
+      if (flags.install || flags.uninstall) return finish(await changeSyncService(io, flags))
       const isRedacted = flags.redact === true || (await wantsRedaction(io))
       await withPersonStore(
         io,
@@ -103,26 +99,12 @@ export function addSyncCommand(program: Command, { io, finish }: CommandContext)
     })
 }
 
-/** 1 where the person has to run something themselves. */
-async function changeService(io: Io, flags: SyncFlags): Promise<ExitCode> {
-  if (flags.install && flags.uninstall)
-    throw new ProgramError('wrong-use', 'Say --install or --uninstall, not both.')
+/** What is removed is known by its place. */
+function changeSyncService(io: Io, flags: SyncFlags): Promise<ExitCode> {
   const env = flags.uninstall ? { ...io.env, [STORE_VARIABLE]: ANY_STORE } : io.env
-  const plan = planService({
-    ...{ platform: process.platform, env, home: homeOf(io), userId: process.getuid?.() ?? 0 },
-    program: [process.execPath, ...process.argv.slice(1, 2)],
-    isRedacted: flags.redact === true,
-  })
-  if (flags.dryRun) {
-    await writeLines(io, io.stdout, flags.uninstall ? [`Would remove ${plan.path}.`] : describeService(plan))
-    return EXIT_CODES.ok
-  }
-  const { isDone, lines } = await (flags.uninstall ? uninstallService : installService)(plan, io)
-  await writeLines(io, io.stdout, lines)
-  return isDone ? EXIT_CODES.ok : EXIT_CODES.problemFound
+  return runServiceChange(io, { ...flags, kind: 'sync', env, isRedacted: flags.redact === true })
 }
 
-/** What is removed is known by its place. */
 const ANY_STORE = 'postgres://any/store'
 
 async function wantsRedaction(io: Io): Promise<boolean> {

@@ -4,6 +4,7 @@ import {
   homeOf,
   type Io,
   listTrash,
+  noteDeletion,
   ProgramError,
   purgeTrash,
   readSettingsFile,
@@ -31,6 +32,7 @@ export function addDeleteCommand(program: Command, { io }: CommandContext): void
     .action(async (argument: string, options: OutputFlags) => {
       const session = await findOrganised(argument, io)
       const trashed = orRefuse(await trashSession(session, new Date()))
+      await noteDeletion(session.configFolder, session, trashed.deletedAt)
       const days = await purge(io)
       await printResult(io, options, {
         value: describe(trashed, days),
@@ -60,6 +62,7 @@ export function addRestoreCommand(program: Command, { io }: CommandContext): voi
       if (argument === undefined) return printTrash(trash, { days, options, io })
       const found = choose(trash, argument)
       const { root, key } = orRefuse(await restoreSession(found))
+      await noteDeletion(findConfigFolder(io.env, homeOf(io)), { root, key }, null)
       const path = toLogPath(root, key)
       await printResult(io, options, {
         value: { sessionId: key.session, path },

@@ -27,6 +27,8 @@ type CollectOptions = {
   readonly marked?: MarkedSessions
   /** Where counts are remembered; without it none is made. */
   readonly counts?: CountCache
+  /** The logs that are in the archive alone; none unless told. */
+  readonly archived?: ReadonlySet<string>
 }
 
 /** A session as a list shows it. */
@@ -40,6 +42,8 @@ export type ListedSession = Omit<SessionSummary, 'messages'> &
     readonly worktree?: string
     readonly isOneOff: boolean
     readonly agent: SessionAgent
+    /** Where it was, there is nothing any more: what is read is from the archive. */
+    readonly isArchiveAlone: boolean
   }
 
 export type CollectedSessions = {
@@ -57,7 +61,7 @@ export type CollectedSessions = {
 
 /** Reads sessions until no other can be newer than those that match. */
 export async function collectSessions(options: CollectOptions, io: Io): Promise<CollectedSessions> {
-  const { roots, filter, limit, marked = NOTHING_MARKED, counts } = options
+  const { roots, filter, limit, marked = NOTHING_MARKED, counts, archived = NOTHING_ARCHIVED } = options
   const listing = await listSessionFiles(roots, { hasSubagents: filter.hasSubagents })
   const sessions: SessionSummary[] = []
   const times: number[] = []
@@ -70,6 +74,7 @@ export async function collectSessions(options: CollectOptions, io: Io): Promise<
       checkInterruption(io)
       progress.update(++read, total)
       if (item.kind === 'problem') problems.push(item)
+      else if (filter.isArchiveAlone && !archived.has(item.path)) continue
       else if (matchesFilter(item, filter, marked.marksOf(item.key))) {
         sessions.push(item)
         times.push(Date.parse(findLastTime(item)))
@@ -84,7 +89,14 @@ export async function collectSessions(options: CollectOptions, io: Io): Promise<
   const shown = sessions.toSorted(compareTimes).slice(0, limit)
   const shortIds = uniquePrefixes(listing.files.map(sessionIdOf), SHORT_ID_LENGTH)
   const isCut = sessions.length > limit || read < total
-  return { sessions: await describeAll(shown, { marked, counts }), total, read, isCut, problems, shortIds }
+  return {
+    sessions: await describeAll(shown, { marked, counts, archived }),
+    total,
+    read,
+    isCut,
+    problems,
+    shortIds,
+  }
 }
 
 const SHORT_ID_LENGTH = 8
@@ -104,17 +116,19 @@ function isEnough(
   return times.length >= limit && times.filter(time => time >= next).length >= limit
 }
 
+const NOTHING_ARCHIVED: ReadonlySet<string> = new Set()
 const NOTHING_MARKED: Pick<MarkedSessions, 'marksOf'> = { marksOf: () => NO_MARKS }
 
 type DescribeOptions = {
   readonly marked: Pick<MarkedSessions, 'marksOf'>
   readonly counts: CountCache | undefined
+  readonly archived: ReadonlySet<string>
 }
 
 /** What is known of each beside its log; messages are counted where only the ends of files were read, and remembered. */
 async function describeAll(
   sessions: readonly SessionSummary[],
-  { marked, counts }: DescribeOptions,
+  { marked, counts, archived }: DescribeOptions,
 ): Promise<readonly ListedSession[]> {
   const findRepository = createRepositoryFinder()
   const described: ListedSession[] = []
@@ -136,6 +150,7 @@ async function describeAll(
       ...(repository?.worktree && { worktree: repository.worktree }),
       isOneOff: isOneOff(session),
       agent: findAgent(session),
+      isArchiveAlone: archived.has(session.path),
       ...marked.marksOf(session.key),
     })
   }
@@ -162,8 +177,10 @@ export type SessionFilter = {
   readonly tag?: string
   /** Of one agent. */
   readonly agent?: string
-  /** Whether archived ones are listed: they alone, with the others, or not. */
-  readonly archived?: 'only' | 'too' | 'no'
+  /** Whether hidden ones are listed: they alone, with the others, or not. */
+  readonly hidden?: 'only' | 'too' | 'no'
+  /** Only what is in the archive alone. */
+  readonly isArchiveAlone?: boolean
   readonly hidesOneOff?: boolean
 }
 
@@ -173,12 +190,12 @@ export function matchesFilter(
   filter: SessionFilter,
   marks: SessionMarks = NO_MARKS,
 ): boolean {
-  const { projects, search, hasSubagents, archived = 'too' } = filter
+  const { projects, search, hasSubagents, hidden = 'too' } = filter
   if (session.kind === 'session' && session.isSidechain && !hasSubagents) return false
   if (filter.agent !== undefined && findAgent(session) !== filter.agent) return false
   if (filter.isStarred && !marks.isStarred) return false
   if (filter.tag !== undefined && !marks.tags.includes(filter.tag)) return false
-  if (archived !== 'too' && marks.isArchived !== (archived === 'only')) return false
+  if (hidden !== 'too' && marks.isArchived !== (hidden === 'only')) return false
   if (filter.hidesOneOff && isOneOff(session)) return false
   if (projects && !projects.some(project => isBelow(session, project))) return false
   return search === undefined || mentions(session, search.toLowerCase())

@@ -16,6 +16,7 @@ function listed(fields: Partial<ListedSession> = {}): ListedSession {
     agent: 'claude-code',
     isStarred: false,
     isArchived: false,
+    isArchiveAlone: false,
     tags: [],
     ...fields,
   }

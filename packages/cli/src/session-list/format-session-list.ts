@@ -50,6 +50,7 @@ function createColumns(
   return [
     column('id', 0, toShortId, { align: 'l', style: cyan }),
     column('agent', 1, toAgent, { align: 'l' }),
+    column('kept', 1, ({ isArchiveAlone }) => (isArchiveAlone ? 'archived' : ''), { align: 'l', style: dim }),
     column('age', 1, ({ changedAt }) => formatAge(Date.parse(changedAt), now)),
     column('messages', 3, toMessageCount),
     column('size', 4, ({ size }) => formatSize(size), { style: dim }),

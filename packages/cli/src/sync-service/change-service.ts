@@ -16,7 +16,7 @@ export function describeService({ path, text, install }: ServicePlan): readonly 
 
 /** Writes the file and starts the service; where the system cannot, the person is told what to run. */
 export async function installService(plan: ServicePlan, io: Pick<Io, 'env'>): Promise<ServiceChange> {
-  const { path, text, install, hint } = plan
+  const { path, text, install, hint, command } = plan
   try {
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, text, { mode: 0o600 })
@@ -32,7 +32,7 @@ export async function installService(plan: ServicePlan, io: Pick<Io, 'env'>): Pr
       `Wrote ${path}, but it was not started: ${failure}`,
       'Where your session has it, run:',
       ...toLines(install),
-      'Without such a service have `antiphon sync --watch` started when you log in.',
+      `Without such a service have \`${command}\` started when you log in.`,
     ],
   }
 }

@@ -1,17 +1,19 @@
 import type { ServiceProgram } from './plan-service.ts'
 
 /** The name of the agent for launchd. */
-export const LAUNCH_LABEL: string = 'dev.antiphon.sync'
+export function toLaunchLabel({ kind }: Pick<ServiceProgram, 'kind'>): string {
+  return `dev.antiphon.${kind}`
+}
 
 /** A property list of launchd for the person's own agents. */
-export function formatLaunchAgent({ words, variables }: ServiceProgram, log: string): string {
+export function formatLaunchAgent({ kind, words, variables }: ServiceProgram, log: string): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">',
     '<plist version="1.0">',
     '<dict>',
     '  <key>Label</key>',
-    `  <string>${toXmlText(LAUNCH_LABEL)}</string>`,
+    `  <string>${toXmlText(toLaunchLabel({ kind }))}</string>`,
     '  <key>ProgramArguments</key>',
     '  <array>',
     ...words.map(word => `    <string>${toXmlText(word)}</string>`),

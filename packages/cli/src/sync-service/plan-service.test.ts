@@ -9,6 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'antiphon-service-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const surroundings: ServiceSurroundings = {
+  kind: 'sync',
   platform: 'linux',
   env: {
     ANTIPHON_STORE: 'postgres://ana@db.example/team?sslmode=verify-full',

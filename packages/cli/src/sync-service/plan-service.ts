@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { ProgramError, STORE_VARIABLE } from '@antiphon/host'
 import { hideSecrets, isStoreUrl } from '@antiphon/store-postgres/address'
-import { formatLaunchAgent, LAUNCH_LABEL } from './format-launch-agent.ts'
+import { formatLaunchAgent, toLaunchLabel } from './format-launch-agent.ts'
 import { formatSystemdUnit } from './format-systemd-unit.ts'
 
-/** What has the person's system run `antiphon sync --watch`: a file, and the commands that make it count. */
+/** What has the person's system run `antiphon sync --watch`, or `archive --watch`: a file, and the commands that make it count. */
 export type ServicePlan = {
   readonly path: string
   readonly text: string
@@ -12,6 +12,8 @@ export type ServicePlan = {
   readonly uninstall: readonly ServiceCommand[]
   /** What a person should know of it. */
   readonly hint: string
+  /** What it runs, as a person would. */
+  readonly command: string
 }
 
 /** A program and its words. */
@@ -19,11 +21,16 @@ export type ServiceCommand = readonly [program: string, ...words: string[]]
 
 /** What is started, and with which variables. */
 export type ServiceProgram = {
+  readonly kind: ServiceKind
   readonly words: readonly string[]
   readonly variables: readonly (readonly [name: string, value: string])[]
 }
 
+/** Which command of ours is kept running. */
+export type ServiceKind = 'sync' | 'archive'
+
 export type ServiceSurroundings = {
+  readonly kind: ServiceKind
   readonly platform: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly home: string | undefined
@@ -35,11 +42,12 @@ export type ServiceSurroundings = {
 
 /** Plans a user's service for the system at hand; throws where it has none that is known. */
 export function planService(surroundings: ServiceSurroundings): ServicePlan {
-  const { platform, env, home, userId } = surroundings
+  const { kind, platform, env, home, userId } = surroundings
   if (!home) throw new ProgramError('wrong-use', 'There is no home to install a service in. Set HOME.')
   const service: ServiceProgram = {
-    words: [...surroundings.program, 'sync', '--watch', ...(surroundings.isRedacted ? ['--redact'] : [])],
-    variables: listVariables(env),
+    kind,
+    words: [...surroundings.program, kind, '--watch', ...(surroundings.isRedacted ? ['--redact'] : [])],
+    variables: [...(kind === 'sync' ? listStoreVariables(env) : []), ...take(env, FOLDER_VARIABLES)],
   }
   for (const text of [...service.words, ...service.variables.map(([, value]) => value)])
     if (/\p{Cc}/u.test(text))
@@ -48,12 +56,12 @@ export function planService(surroundings: ServiceSurroundings): ServicePlan {
   if (platform === 'darwin') return planLaunchd(service, home, userId)
   throw new ProgramError(
     'wrong-use',
-    `No service is known for ${platform}. Have \`antiphon sync --watch\` started when you log in.`,
+    `No service is known for ${platform}. Have \`antiphon ${kind} --watch\` started when you log in.`,
   )
 }
 
 /** What names the store and the folders; never a password, which everybody could read who may read the file. */
-function listVariables(env: ServiceSurroundings['env']): ServiceProgram['variables'] {
+function listStoreVariables(env: ServiceSurroundings['env']): ServiceProgram['variables'] {
   const url = env[STORE_VARIABLE] ?? ''
   if (!isStoreUrl(url))
     throw new ProgramError(
@@ -65,46 +73,74 @@ function listVariables(env: ServiceSurroundings['env']): ServiceProgram['variabl
       'wrong-use',
       'The address of the store holds a password, and the file of a service is no place for one. Put it into ~/.pgpass (host:port:database:user:password, mode 0600) and leave it out of the address.',
     )
-  return TAKEN_ALONG.flatMap(name => {
+  return take(env, STORE_VARIABLES)
+}
+
+function take(env: ServiceSurroundings['env'], names: readonly string[]): ServiceProgram['variables'] {
+  return names.flatMap(name => {
     const value = env[name]
     return value ? [[name, value] as const] : []
   })
 }
 
-const TAKEN_ALONG: readonly string[] = [
+const STORE_VARIABLES: readonly string[] = [
   STORE_VARIABLE,
   ...['PGHOST', 'PGPORT', 'PGUSER', 'PGDATABASE', 'PGPASSFILE'],
   ...['PGSSLMODE', 'PGSSLROOTCERT', 'PGSSLCERT', 'PGSSLKEY'],
-  ...['CLAUDE_CONFIG_DIR', 'ANTIPHON_CONFIG_DIR'],
 ]
-
-const UNIT = 'antiphon-sync.service'
+const FOLDER_VARIABLES: readonly string[] = ['CLAUDE_CONFIG_DIR', 'ANTIPHON_CONFIG_DIR', 'ANTIPHON_AGENTS']
 
 function planSystemd(service: ServiceProgram, config: string): ServicePlan {
+  const unit = `antiphon-${service.kind}.service`
   return {
-    path: join(config, 'systemd', 'user', UNIT),
+    command: toCommand(service),
+    path: toUnitPath(service.kind, config),
     text: formatSystemdUnit(service),
     install: [
       ['systemctl', '--user', 'daemon-reload'],
-      ['systemctl', '--user', 'enable', '--now', UNIT],
-      ['systemctl', '--user', 'restart', UNIT],
+      ['systemctl', '--user', 'enable', '--now', unit],
+      ['systemctl', '--user', 'restart', unit],
     ],
     uninstall: [
-      ['systemctl', '--user', 'disable', '--now', UNIT],
+      ['systemctl', '--user', 'disable', '--now', unit],
       ['systemctl', '--user', 'daemon-reload'],
     ],
-    hint: `\`systemctl --user status ${UNIT}\` tells how it is, \`journalctl --user -u ${UNIT}\` what it said. It runs while you are logged in; \`loginctl enable-linger\` has it run always.`,
+    hint: `\`systemctl --user status ${unit}\` tells how it is, \`journalctl --user -u ${unit}\` what it said. It runs while you are logged in; \`loginctl enable-linger\` has it run always.`,
   }
 }
 
 function planLaunchd(service: ServiceProgram, home: string, userId: number): ServicePlan {
-  const path = join(home, 'Library', 'LaunchAgents', `${LAUNCH_LABEL}.plist`)
+  const label = toLaunchLabel(service)
+  const path = toAgentPath(service.kind, home)
   const domain = `gui/${userId}`
   return {
+    command: toCommand(service),
     path,
-    text: formatLaunchAgent(service, join(home, 'Library', 'Logs', `${LAUNCH_LABEL}.log`)),
+    text: formatLaunchAgent(service, join(home, 'Library', 'Logs', `${label}.log`)),
     install: [['launchctl', 'bootstrap', domain, path]],
-    uninstall: [['launchctl', 'bootout', `${domain}/${LAUNCH_LABEL}`]],
-    hint: `\`launchctl print ${domain}/${LAUNCH_LABEL}\` tells how it is.`,
+    uninstall: [['launchctl', 'bootout', `${domain}/${label}`]],
+    hint: `\`launchctl print ${domain}/${label}\` tells how it is.`,
   }
+}
+
+/** Where the file of a service is, whether it is there or not; empty where the system has none that is known. */
+export function findService(
+  kind: ServiceKind,
+  { platform, env, home }: Pick<ServiceSurroundings, 'platform' | 'env' | 'home'>,
+): string {
+  if (!home) return ''
+  if (platform === 'linux') return toUnitPath(kind, env.XDG_CONFIG_HOME || join(home, '.config'))
+  return platform === 'darwin' ? toAgentPath(kind, home) : ''
+}
+
+function toUnitPath(kind: ServiceKind, config: string): string {
+  return join(config, 'systemd', 'user', `antiphon-${kind}.service`)
+}
+
+function toAgentPath(kind: ServiceKind, home: string): string {
+  return join(home, 'Library', 'LaunchAgents', `${toLaunchLabel({ kind })}.plist`)
+}
+
+function toCommand({ kind }: ServiceProgram): string {
+  return `antiphon ${kind} --watch`
 }

@@ -8,11 +8,11 @@ import {
   toProjectKey,
   toSessionKey,
 } from '@antiphon/transcript'
-import { refuseToGoOn } from '../agents/refuse-copy.ts'
 import { findStoreUrl } from '../fleet/person-store.ts'
 import { findSession } from '../input/find-session.ts'
 import { homeOf, type Io } from '../io.ts'
 import { findPersonRoots } from '../person/find-person-roots.ts'
+import { refuseToGoOn } from '../person/refuse-copy.ts'
 import { ProgramError } from '../program-error.ts'
 import type { AgentFlags } from './agent-flags.ts'
 import { chooseStoredSession } from './choose-stored-session.ts'

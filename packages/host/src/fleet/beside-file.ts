@@ -31,7 +31,11 @@ function toFolder(root: string, key: SessionKey, place: BesidePlace): string {
 }
 
 /** All files beside the log of a session, in one order; links, locks and what is too large are left out. */
-export async function listBesideFiles(root: string, key: SessionKey): Promise<readonly BesideFile[]> {
+export async function listBesideFiles(
+  root: string,
+  key: SessionKey,
+  mostBytes: number = MAX_BYTES,
+): Promise<readonly BesideFile[]> {
   const found: BesideFile[] = []
   async function walk(place: BesidePlace, folder: string, parts: readonly string[]): Promise<void> {
     for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
@@ -40,7 +44,7 @@ export async function listBesideFiles(root: string, key: SessionKey): Promise<re
       if (entry.isDirectory() && below.length < DEEPEST) await walk(place, path, below)
       if (!entry.isFile() || !isKept(entry.name)) continue
       const stats = await lstat(path).catch(() => null)
-      if (stats && stats.size <= MAX_BYTES)
+      if (stats && stats.size <= mostBytes)
         found.push({ key, place, parts: below, path, bytes: stats.size, modifiedMs: stats.mtimeMs })
     }
   }

@@ -38,6 +38,24 @@ export type PersonSettings = {
   readonly trashDays: number
   /** Whether `antiphon sync` takes secrets out before anything leaves the machine. */
   readonly redactSync: boolean
+  /** Where `antiphon archive` keeps sessions; empty for the folder `archive` beside the settings. */
+  readonly archiveFolder: string
+  /** Whose sessions are archived; all agents' where none is named. */
+  readonly archiveAgents: readonly string[]
+  /** Directories whose sessions are archived, with those below; all where none is named. */
+  readonly archiveProjects: readonly string[]
+  /** Directories whose sessions are never archived. */
+  readonly archiveSkip: readonly string[]
+  /** How long a session is kept after its last word; null for ever. */
+  readonly archiveDays: number | null
+  /** How large the archive may grow; then the oldest sessions go. Null for no limit. */
+  readonly archiveGigabytes: number | null
+  /** Whether secrets are taken out before a session is kept. */
+  readonly redactArchive: boolean
+  /** How much of sessions that are in the archive alone may lie unpacked, to be read and searched. */
+  readonly archiveViewGigabytes: number
+  /** Whether a person is told of sessions that Claude Code will delete and that are in no archive. */
+  readonly warnSweep: boolean
 }
 
 /** The settings of somebody who chose nothing, and of a page that nobody has answered yet. */
@@ -65,4 +83,13 @@ export const DEFAULT_SETTINGS: PersonSettings = {
   hideOneOff: false,
   trashDays: 30,
   redactSync: false,
+  archiveFolder: '',
+  archiveAgents: [],
+  archiveProjects: [],
+  archiveSkip: [],
+  archiveDays: null,
+  archiveGigabytes: null,
+  redactArchive: false,
+  archiveViewGigabytes: 20,
+  warnSweep: true,
 }

@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { isObject, type JsonObject } from '@antiphon/contract'
+import { FOREIGN_AGENTS } from '@antiphon/core/log'
 import { DEFAULT_SETTINGS, type PersonSettings } from './default-settings.ts'
 
 /** What is wrong with a setting, in a sentence. */
@@ -27,6 +28,8 @@ export function checkSettingsChange(changes: JsonObject): string | null {
   }
   return null
 }
+
+const AGENT_NAMES: ReadonlySet<unknown> = new Set(['claude-code', 'antiphon', ...Object.keys(FOREIGN_AGENTS)])
 
 /** `words` follow the name of the setting. */
 type Rule = { readonly isFit: (value: unknown) => boolean; readonly words: string }
@@ -61,16 +64,45 @@ const RULES: { readonly [Name in keyof PersonSettings]: Rule } = {
   notifyWaiting: yesOrNo(),
   notifyDone: yesOrNo(),
   sound: yesOrNo(),
-  folders: {
+  folders: listOfPaths(),
+  hideOneOff: yesOrNo(),
+  trashDays: wholeNumber(1, 3650),
+  redactSync: yesOrNo(),
+  archiveFolder: {
+    words: 'has to be a whole path, or empty',
+    isFit: value => value === '' || (isText(value, 4096) && isAbsolute(value)),
+  },
+  archiveAgents: {
+    words: 'has to be a list of agents, such as ["claude-code", "codex"]',
+    isFit: value => Array.isArray(value) && value.every(name => AGENT_NAMES.has(name)),
+  },
+  archiveProjects: listOfPaths(),
+  archiveSkip: listOfPaths(),
+  archiveDays: {
+    words: `${wholeNumber(1, 36_500).words}, or null`,
+    isFit: value => value === null || wholeNumber(1, 36_500).isFit(value),
+  },
+  archiveGigabytes: {
+    words: 'has to be a number of gigabytes above zero, or null',
+    isFit: value => value === null || isAmount(value),
+  },
+  redactArchive: yesOrNo(),
+  archiveViewGigabytes: { words: 'has to be a number of gigabytes above zero', isFit: isAmount },
+  warnSweep: yesOrNo(),
+}
+
+function listOfPaths(): Rule {
+  return {
     words: 'has to be a list of whole paths',
     isFit: value =>
       Array.isArray(value) &&
       value.length <= 50 &&
       value.every(path => isText(path, 4096) && isAbsolute(path)),
-  },
-  hideOneOff: yesOrNo(),
-  trashDays: wholeNumber(1, 3650),
-  redactSync: yesOrNo(),
+  }
+}
+
+function isAmount(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 && value <= 1e6
 }
 
 function oneOf(...values: readonly (string | number)[]): Rule {

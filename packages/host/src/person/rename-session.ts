@@ -1,5 +1,4 @@
 import { oneLine, stripControl } from '@antiphon/core/ui'
-import { COPY_REFUSAL, isCopyRoot } from '@antiphon/readers/places'
 import {
   createFileStore,
   isDriven,
@@ -8,6 +7,7 @@ import {
   type TranscriptStore,
   toLogPath,
 } from '@antiphon/transcript'
+import { refuseCopy } from './refuse-copy.ts'
 
 /** A session below a folder that holds `projects`. */
 export type SessionAddress = { readonly root: string; readonly key: SessionKey }
@@ -37,7 +37,8 @@ export async function renameSession(
 ): Promise<{ readonly title: string } | Refused> {
   const title = toSessionTitle(text)
   if (title === null) return { refusal: 'A name needs at least one character that can be seen.' }
-  if (!stored && isCopyRoot(root)) return { refusal: COPY_REFUSAL }
+  const refused = stored ? null : refuseCopy({ root })
+  if (refused) return refused
   const files = createFileStore({ root })
   const store = stored ?? files
   try {

@@ -1,16 +1,17 @@
-import { link, lstat, mkdir, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isObject } from '@antiphon/contract'
-import { COPY_REFUSAL, isCopyRoot } from '@antiphon/readers/places'
 import {
   acquireLease,
   findLivingWriters,
   isDriven,
+  moveToNew,
   readSessionSummary,
   type SessionKey,
   type SessionSummary,
   toLogPath,
 } from '@antiphon/transcript'
+import { refuseCopy } from './refuse-copy.ts'
 import type { Refused, SessionAddress } from './rename-session.ts'
 
 /** A session that was deleted and can be had back. */
@@ -37,7 +38,8 @@ export async function trashSession(
 ): Promise<TrashedSession | Refused> {
   const path = toLogPath(root, key)
   if (!(await isThere(path))) return { refusal: 'There is no such session.' }
-  if (isCopyRoot(root)) return { refusal: COPY_REFUSAL }
+  const refused = refuseCopy({ root })
+  if (refused) return refused
   const lease = await acquireLease(path)
   if (!lease) return { refusal: IN_USE }
   try {
@@ -84,20 +86,6 @@ export async function restoreSession({
 }
 
 const THERE_AGAIN = 'A session of that name is there again. Move it away first.'
-
-/** Moves a file to where none is; false where somebody was quicker. */
-async function moveToNew(from: string, to: string): Promise<boolean> {
-  try {
-    await link(from, to)
-  } catch (error) {
-    if (isObject(error) && error.code === 'EEXIST') return false
-    // Some file systems know no second name of a file.
-    await rename(from, to)
-    return true
-  }
-  await unlink(from)
-  return true
-}
 
 /** What can be had back, the newest first. */
 export async function listTrash(roots: readonly string[]): Promise<readonly TrashedSession[]> {

@@ -52,6 +52,7 @@ export const reader: AgentReader = createLineReader<AntigravityState>({
     return { originals: whole, problems }
   },
   head: async original => readHead(original),
+  beside: ({ path }) => [join(dirname(path), 'transcript.jsonl')],
   begin: chain => ({ ...chain, open: [], tool: '' }),
   mark: ({ tool }) => (tool === '' ? {} : { originalTool: tool }),
   read(line, work, raw) {

@@ -44,6 +44,7 @@ export const reader: AgentReader = createWholeReader({
       isLog: (name, folders) => folders.length === 1 && name.endsWith('.messages.json'),
     }),
   head: async original => readHead(original),
+  beside: ({ path }) => [toManifestPath(path)],
   read({ original, chain, write, mark }) {
     const session = readJsonFile(original.path)
     if (readList(session, 'messages').length === 0) throw new Error('it is no JSON with messages')
@@ -95,8 +96,12 @@ function toUsage(metrics: JsonObject): EntryUsage {
 
 /** What is known of the session beside its messages. */
 function readManifest({ path }: Original): unknown {
+  return readJsonFile(toManifestPath(path))
+}
+
+function toManifestPath(path: string): string {
   const folder = dirname(path)
-  return readJsonFile(join(folder, `${basename(folder)}.json`))
+  return join(folder, `${basename(folder)}.json`)
 }
 
 function readHead(original: Original): SessionHead | null {

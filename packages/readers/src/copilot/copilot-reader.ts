@@ -4,6 +4,7 @@ import type { ChainState } from '../entries/entry-writer.ts'
 import { asObject, readCount, readList, readObject, readString, readText, toIsoTime } from '../json/fields.ts'
 import { createLineReader, type LineWork } from '../logs/create-line-reader.ts'
 import { findFiles } from '../logs/find-files.ts'
+import { listBelow } from '../logs/list-below.ts'
 import { readHeadLines } from '../logs/read-head-lines.ts'
 import type { AgentReader, Original, SessionHead } from '../reader.ts'
 import { mapCall } from '../tools/tool-rule.ts'
@@ -36,6 +37,8 @@ export const reader: AgentReader = createLineReader<CopilotState>({
       isLog: (name, folders) => (folders.length === 0 ? name.endsWith('.jsonl') : name === 'events.jsonl'),
     }),
   head: async original => readHead(original),
+  // What the program knows of the session, and its checkpoints.
+  beside: ({ path }) => (basename(path) === 'events.jsonl' ? listBelow(dirname(path)) : []),
   begin: chain => ({ ...chain, counted: {}, open: {}, tool: '', agent: '', sides: {} }),
   mark: ({ tool, agent }) => ({
     ...(tool !== '' && { originalTool: tool }),

@@ -31,6 +31,7 @@ export const reader: AgentReader = createLineReader<DroidState>({
   version: 2,
   find: async place => findFiles(place, { depth: 1, isLog: name => name.endsWith('.jsonl') }),
   head: async original => readHead(original),
+  beside: ({ path }) => [toTotalsPath(path)],
   begin: chain => ({
     ...chain,
     open: {},
@@ -82,7 +83,7 @@ export const reader: AgentReader = createLineReader<DroidState>({
     }
   },
   end(original, work) {
-    countTotals(readJsonFile(original.path.replace(/\.jsonl$/, '.settings.json')), work)
+    countTotals(readJsonFile(toTotalsPath(original.path)), work)
   },
 })
 
@@ -115,6 +116,10 @@ function countTotals(settings: unknown, { state, write, head }: LineWork<DroidSt
   if (Object.values(usage).every(tokens => tokens === 0)) return
   state.counted = now
   write.usage(`droid_${head.session}_${JSON.stringify(now)}`, usage)
+}
+
+function toTotalsPath(path: string): string {
+  return path.replace(/\.jsonl$/, '.settings.json')
 }
 
 function readHead({ path }: Original): SessionHead | null {

@@ -6,6 +6,7 @@ import { createTable } from '../json/table.ts'
 import { createLineReader } from '../logs/create-line-reader.ts'
 import { createWholeReader } from '../logs/create-whole-reader.ts'
 import { findFiles } from '../logs/find-files.ts'
+import { listThere } from '../logs/list-below.ts'
 import { readHeadLines } from '../logs/read-head-lines.ts'
 import { readJsonFile } from '../logs/read-json-file.ts'
 import type { AgentReader, FoundOriginals, Original, SessionHead } from '../reader.ts'
@@ -80,6 +81,7 @@ export const reader: AgentReader = {
   agent: 'gemini',
   version: 1,
   find,
+  files: original => listThere(original, [toMarkerPath(original.path)]),
   head: original => (isWhole(original) ? wholes : lines).head(original),
   read: (original, head, from) => (isWhole(original) ? wholes : lines).read(original, head, from),
 }
@@ -100,9 +102,13 @@ function toHead(meta: JsonObject, { path }: Original): SessionHead {
 
 /** The directory stands in a file of the project's folder alone. */
 function findDirectory(path: string): string | undefined {
-  const [chats] = path.split(/[/\\]chats[/\\]/)
-  const marker = join(chats ?? '', '.project_root')
+  const marker = toMarkerPath(path)
   return existsSync(marker) ? readFileSync(marker, 'utf8').trim() : undefined
+}
+
+function toMarkerPath(path: string): string {
+  const [project] = path.split(/[/\\]chats[/\\]/)
+  return join(project ?? '', '.project_root')
 }
 
 function name(meta: JsonObject, { write }: GeminiWork): void {

@@ -24,7 +24,8 @@ const KIRO_TOOLS: ToolRules = {
   todo_list: input => (Array.isArray(input.tasks) ? todoList('tasks')(input) : { name: 'todo_list', input }),
 }
 
-const beside = ({ path }: Original): unknown => readJsonFile(path.replace(/\.jsonl$/, '.json'))
+const toBesidePath = (path: string): string => path.replace(/\.jsonl$/, '.json')
+const beside = ({ path }: Original): unknown => readJsonFile(toBesidePath(path))
 
 /** Kiro's command line: a journal, with what is known of the session in a file beside it. It tells no tokens. */
 export const reader: AgentReader = createLineReader<KiroState>({
@@ -32,6 +33,7 @@ export const reader: AgentReader = createLineReader<KiroState>({
   version: 2,
   find: async place => findFiles(place, { depth: 0, isLog: name => name.endsWith('.jsonl') }),
   head: async original => readHead(original),
+  beside: ({ path }) => [toBesidePath(path)],
   begin: chain => ({ ...chain, open: {}, tool: '' }),
   mark: ({ tool }) => (tool === '' ? {} : { originalTool: tool }),
   read(line, work, raw) {

@@ -3,6 +3,7 @@ import type { ForeignAgent, LogLine } from '@antiphon/core/log'
 import { beginChain, type ChainState, createEntryWriter, type EntryWriter } from '../entries/entry-writer.ts'
 import { toTables } from '../json/table.ts'
 import type { AgentReader, FoundOriginals, Original, ReadItem, SessionHead } from '../reader.ts'
+import { listThere } from './list-below.ts'
 import { isPacked } from './packed.ts'
 import { readLines } from './read-lines.ts'
 
@@ -41,16 +42,19 @@ export type LineTranslation<State extends ChainState> = {
   end?(original: Original, work: LineWork<State>): void
   /** The fields that every entry gets from what the line is, beside its words. */
   mark?(state: State, head: SessionHead): JsonObject
+  /** The files that a session needs beside its own. */
+  beside?(original: Original): readonly string[]
 }
 
 /** A reader of files that are appended to, a line at a time: it goes on where it stopped. */
 export function createLineReader<State extends ChainState>(translation: LineTranslation<State>): AgentReader {
-  const { agent, version } = translation
+  const { agent, version, beside = () => [] } = translation
   return {
     agent,
     version,
     find: translation.find,
     head: translation.head,
+    files: original => listThere(original, beside(original)),
     async *read(original, head, from) {
       const state = toTables(
         from && !isPacked(original.path)

@@ -87,6 +87,42 @@ export function readDatabaseSession({ path, row }: Original): OpencodeSession {
   })
 }
 
+/** A session as `opencode export` prints one, with its rows as they are, so that no column is lost. */
+export function exportRows({ path, row }: Original): Buffer {
+  return withDatabase(path, database => {
+    const [session = {}] = database.rowsWhere('session', 'id', row)
+    const messages = database.rowsWhere('message', 'session_id', row).map(message => ({
+      message,
+      parts: database.rowsWhere('part', 'message_id', String(message.id)),
+    }))
+    const todo = database.has('todo') ? database.rowsWhere('todo', 'session_id', row) : []
+    const exported = {
+      info: toSessionInfo(session),
+      messages: messages.map(({ message, parts }) => ({
+        info: { ...toData(message), sessionID: row },
+        parts: parts.map(part => ({ ...toData(part), sessionID: row, messageID: String(message.id) })),
+      })),
+      rows: {
+        session,
+        todo,
+        message: messages.map(({ message: { data: _data, ...columns } }) => columns),
+        part: messages.flatMap(({ parts }) => parts.map(({ data: _data, ...columns }) => columns)),
+      },
+    }
+    return Buffer.from(`${JSON.stringify(exported, null, 1)}\n`)
+  })
+}
+
+function toSessionInfo(session: SqlRow): JsonObject {
+  const { id, slug, project_id, parent_id, directory, title, version, time_created, time_updated } = session
+  return {
+    ...{ id, slug, projectID: project_id, directory, title, version },
+    ...(parent_id && { parentID: parent_id }),
+    time: { created: Number(time_created), updated: Number(time_updated) },
+    // Columns are texts and numbers.
+  } as JsonObject
+}
+
 /** The columns beside the data are what it has no room for. */
 function toData({ id, data }: SqlRow): JsonObject {
   return { ...asObject(parseJson(String(data))), id: String(id) }

@@ -2,9 +2,9 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createWholeReader } from '../logs/create-whole-reader.ts'
 import type { AgentReader, Original } from '../reader.ts'
-import { findInDatabase, readDatabaseHead, readDatabaseSession } from './opencode-database.ts'
+import { exportRows, findInDatabase, readDatabaseHead, readDatabaseSession } from './opencode-database.ts'
 import { readOpencodeSession } from './opencode-session.ts'
-import { findInTree, readTreeHead, readTreeSession } from './opencode-tree.ts'
+import { findInTree, listTreeFiles, readTreeHead, readTreeSession } from './opencode-tree.ts'
 
 const isRow = ({ row }: Original): boolean => row !== ''
 
@@ -25,6 +25,8 @@ export const reader: AgentReader = createWholeReader({
       problems: found.flatMap(({ problems }) => problems),
     }
   },
+  beside: original => (isRow(original) ? [] : listTreeFiles(original)),
+  rows: original => (isRow(original) ? exportRows(original) : null),
   head: async original => (isRow(original) ? readDatabaseHead(original) : readTreeHead(original)),
   read({ original, chain, write, mark }) {
     let called = ''

@@ -69,3 +69,13 @@ export function readTreeSession({ path }: Original): OpencodeSession {
   }))
   return { title: readString(session, 'title'), messages, revert: readObject(session, 'revert') }
 }
+
+/** Its messages and their parts, a file each. */
+export function listTreeFiles({ path }: Original): readonly string[] {
+  const storage = dirname(dirname(dirname(path)))
+  const messages = join(storage, 'message', basename(path, '.json'))
+  return listNames(messages).flatMap(name => {
+    const parts = join(storage, 'part', basename(name, '.json'))
+    return [join(messages, name), ...listNames(parts).map(part => join(parts, part))]
+  })
+}

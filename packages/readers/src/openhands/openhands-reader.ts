@@ -14,6 +14,7 @@ import {
 } from '../json/fields.ts'
 import { createWholeReader, type WholeWork } from '../logs/create-whole-reader.ts'
 import { explain } from '../logs/find-files.ts'
+import { listBelow } from '../logs/list-below.ts'
 import { readJsonFile } from '../logs/read-json-file.ts'
 import type { AgentReader, Original, ReadProblem, SessionHead } from '../reader.ts'
 import { mapCall, renamed, shell, type ToolRules } from '../tools/tool-rule.ts'
@@ -71,6 +72,7 @@ export const reader: AgentReader = createWholeReader({
     return { originals, problems }
   },
   head: async original => readHead(original),
+  beside: ({ path }) => listBelow(path),
   read(work) {
     let called = ''
     work.mark(() => (called === '' ? {} : { originalTool: called }))

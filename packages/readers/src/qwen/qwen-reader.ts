@@ -31,6 +31,7 @@ export const reader: AgentReader = createLineReader<QwenState>({
       isLog: (name, folders) => folders.length > 1 && name.endsWith('.jsonl'),
     }),
   head: async original => readHead(original),
+  beside: ({ path }) => [path.replace(/\.jsonl$/, '.meta.json')],
   begin: chain => ({ ...chain, after: {}, open: {}, tool: '' }),
   mark: ({ tool }) => (tool === '' ? {} : { originalTool: tool }),
   read(line, work, raw) {

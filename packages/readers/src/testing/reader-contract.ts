@@ -16,6 +16,7 @@ import { AGENT_USAGE, decodeLines, isTranscriptEntry } from '@antiphon/core/log'
 import { countMessages } from '@antiphon/core/ui'
 import { createUsageLedger } from '@antiphon/core/usage'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { listOriginals } from '../copy/list-originals.ts'
 import { refreshAgents } from '../copy/refresh-agents.ts'
 import { type AgentHome, createAgentHome } from './samples.ts'
 
@@ -113,6 +114,21 @@ export function testReader({ agent, samples, isAppended, unknownLine }: ReaderCo
         const request = buildApiRequest(view.messages(), { model: 'claude-opus-5-5' })
         expect(checkApiContract(request)).toEqual([])
       }
+    })
+
+    it('can be read again from the files that it says it needs, or tells its row as a text', async () => {
+      const [session] = put(sample)
+      const copies = await refresh()
+      const { originals } = await listOriginals({ env: {}, home: place.home, folder: place.folder })
+      expect(originals).toHaveLength(copies.length)
+      const kept = new Map(originals.flatMap(({ files }) => files()).map(path => [path, readFileSync(path)]))
+      expect([...kept.keys()]).toContain(originals[0]?.original.row ? originals[0].original.path : session)
+      for (const { original, rows } of originals) if (rows()) expect(String(rows())).toContain(original.row)
+      const before = copies.map(withoutPlace)
+      place.remove()
+      for (const [path, bytes] of kept) place.write(relative(place.home, path), bytes)
+      expect(await refresh()).toEqual(copies)
+      expect(copies.map(withoutPlace)).toEqual(before)
     })
 
     it('comes to what its own text comes to', async () => {
@@ -303,4 +319,10 @@ function spoil(line: string, random: () => number): string {
   if (kind === 2) return `${line}${line}`
   if (at < bytes.length) bytes[at] = (bytes[at] ?? 0) ^ (1 << Math.floor(random() * 7))
   return bytes.toString('latin1').replaceAll('\n', ' ')
+}
+
+/** A copy without its first line, which names the file that it is of, and without times: of some agents only the file has one. */
+function withoutPlace(path: string): string {
+  const text = readFileSync(path, 'utf8')
+  return text.slice(text.indexOf('\n') + 1).replaceAll(/"timestamp":"[^"]*"/g, '')
 }

@@ -29,6 +29,7 @@ export const reader: AgentReader = createLineReader<VibeState>({
   version: 2,
   find: async place => findFiles(place, { depth: 4, isLog: name => name === 'messages.jsonl' }),
   head: async original => readHead(original),
+  beside: ({ path }) => [join(dirname(path), 'meta.json')],
   begin: chain => ({ ...chain, open: {}, tool: '', lines: 0 }),
   mark: ({ tool }) => (tool === '' ? {} : { originalTool: tool }),
   read(line, work, raw) {

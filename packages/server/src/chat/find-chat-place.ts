@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import { stripControl } from '@antiphon/core/ui'
-import { COPY_REFUSAL, refuseCopy, type StoreCopy } from '@antiphon/host'
+import { refuseCopy, type StoreCopy } from '@antiphon/host'
 import { readSessionSummary, toLogPath } from '@antiphon/transcript'
 import { type Refusal, refuse } from '../guard/refusal.ts'
 import { type FoundLog, findLog } from '../logs/find-log.ts'
@@ -38,7 +38,8 @@ export async function findChatPlace(
   // Only a copy can work elsewhere: the session itself belongs to its folder.
   if (problem !== 'subagent' && problem !== 'foreign' && wish.fork && wish.cwd !== undefined)
     return findNamed(wish.cwd, log, options)
-  return problem === null ? { cwd, log, isMoved: false } : refuse(422, WORDS[problem](show(cwd ?? '')))
+  if (problem === null) return { cwd, log, isMoved: false }
+  return refuse(422, refuseCopy(log)?.refusal ?? WORDS[problem](show(cwd ?? '')))
 }
 
 /** Where a stored session works, and what is in the way of working there. */
@@ -68,7 +69,7 @@ export async function findStored(
 
 const WORDS = {
   subagent: () => 'That is the log of a subagent. Go on with the session that it belongs to.',
-  foreign: () => COPY_REFUSAL,
+  foreign: () => 'It is a copy: go on with it where it is from.',
   'folder-unknown': () =>
     'The log does not say in which folder its session works. Go on in a copy of it, in a folder that you name.',
   'folder-gone': (cwd: string) =>

@@ -2,6 +2,7 @@ import {
   changeMarks,
   listTrash,
   type NamingStore,
+  noteDeletion,
   type Refused,
   readSettingsFile,
   renameSession,
@@ -78,6 +79,7 @@ export function createOrganiser(options: OrganiseOptions): Organiser {
       if (fleet) return refuse(409, KEPT)
       const done = await trashSession(log, new Date())
       if (isRefused(done)) return refuse(409, done.refusal)
+      await noteDeletion(configFolder, log, done.deletedAt)
       feed.look([{ kind: 'session', ...log }])
       return toTrashedRow(done, await keepDays())
     },
@@ -85,7 +87,9 @@ export function createOrganiser(options: OrganiseOptions): Organiser {
       const found = (await listTrashOf(reach)).find(trashed => toTrashId(trashed) === id)
       if (!found) return refuse(404, 'That session is no longer in the trash.')
       const done = await restoreSession(found)
-      return isRefused(done) ? refuse(409, done.refusal) : readRow(done)
+      if (isRefused(done)) return refuse(409, done.refusal)
+      await noteDeletion(configFolder, done, null)
+      return readRow(done)
     },
     async trash(reach) {
       const days = await keepDays()
@@ -103,7 +107,7 @@ function toNaming({ store }: StoreCopy): NamingStore {
 }
 
 const KEPT =
-  'Sessions of the store belong to the team. Whoever keeps it removes old ones by `antiphon store prune`; archive it to see it no longer.'
+  'Sessions of the store belong to the team. Whoever keeps it removes old ones by `antiphon store prune`; hide it to see it no longer.'
 const OF_SESSIONS = 'This is the log of a subagent. Name the session that it belongs to.'
 
 function isSubagent({ key }: FoundLog): boolean {

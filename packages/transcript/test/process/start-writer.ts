@@ -30,7 +30,7 @@ export type StartOptions = {
 
 /** Starts a writer. The script is bundled once: a start then costs some 50 ms. */
 export async function startWriter(options: WriterOptions, start: StartOptions = {}): Promise<WriterProcess> {
-  const script = await bundleWriter()
+  const script = await bundleProcess('writer-process')
   const [command = process.execPath, ...args] = [
     ...(start.prefix ?? []),
     process.execPath,
@@ -78,32 +78,33 @@ async function watch(child: ChildProcess, timeout: number): Promise<WriterEnd> {
   return { code, signal, stderr, isTimeout }
 }
 
-let bundled: Promise<string> | undefined
+const bundled = new Map<string, Promise<string>>()
 let folder: string | undefined
 
 afterAll(() => {
   if (folder) rmSync(folder, { recursive: true, force: true })
 })
 
-function bundleWriter(): Promise<string> {
-  bundled ??= bundle()
-  return bundled
+/** The script of a process beside this file, as one that Node runs. It is made once. */
+export function bundleProcess(name: string): Promise<string> {
+  const known = bundled.get(name) ?? bundle(name)
+  bundled.set(name, known)
+  return known
 }
 
-async function bundle(): Promise<string> {
-  const outDir = mkdtempSync(join(tmpdir(), 'antiphon-writer-'))
-  folder = outDir
+async function bundle(name: string): Promise<string> {
+  folder ??= mkdtempSync(join(tmpdir(), 'antiphon-writer-'))
   await build({
     configFile: false,
     logLevel: 'error',
     ssr: { noExternal: true, resolve: { conditions: ['@antiphon/source'] } },
     build: {
-      ssr: fileURLToPath(new URL('./writer-process.ts', import.meta.url)),
-      outDir,
+      ssr: fileURLToPath(new URL(`./${name}.ts`, import.meta.url)),
+      outDir: folder,
       emptyOutDir: false,
       target: 'node20',
-      rollupOptions: { output: { entryFileNames: 'writer.mjs' } },
+      rollupOptions: { output: { entryFileNames: `${name}.mjs` } },
     },
   })
-  return join(outDir, 'writer.mjs')
+  return join(folder, `${name}.mjs`)
 }
