@@ -16,9 +16,9 @@ import { encodeEntry } from '@antiphon/core'
 import { CORPUS, readCorpus } from '@antiphon/core/testing/corpus'
 import { answer, prompt } from '@antiphon/core/testing/log-builder'
 import { findReplica, refreshReplica } from '@antiphon/host'
-import { openPostgresStore, type PostgresStore } from '@antiphon/store-postgres'
+import { openPostgresStore } from '@antiphon/store-postgres'
 import { POSTGRES_NOTE, RUNS_POSTGRES } from '@antiphon/store-postgres/testing/start-postgres'
-import { toLogPath } from '@antiphon/transcript'
+import { type FleetStore, toLogPath } from '@antiphon/transcript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isQuick, LONG, rounds } from '../../transcript/test/process/soak.ts'
 import { createFleetKit, type FleetHost, type FleetKit } from './fleet-kit.ts'
@@ -55,7 +55,7 @@ function toSession(name: string): string {
   return name.replace(/[^\w-]/g, '-')
 }
 
-async function countStored(store: PostgresStore): Promise<number> {
+async function countStored(store: FleetStore): Promise<number> {
   let sum = 0
   for await (const { bytes } of store.list({ project: '-corpus' })) sum += bytes
   return sum

@@ -9,7 +9,7 @@ import {
   STORE_VARIABLE,
   toStoreProblem,
 } from '@antiphon/host'
-import type { StoreCare, StoreStatus } from '@antiphon/store-postgres'
+import type { FleetCare, FleetStatus } from '@antiphon/transcript'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type CommandContext, type OutputFlags, printResult, writeNotes } from '../command-context.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
@@ -89,7 +89,7 @@ export function addStoreCommand(program: Command, { io, finish }: CommandContext
     })
 }
 
-async function withCare<T>(io: Io, work: (care: StoreCare) => Promise<T>): Promise<T> {
+async function withCare<T>(io: Io, work: (care: FleetCare) => Promise<T>): Promise<T> {
   const url = findStoreUrl(io)
   if (url === null)
     throw new ProgramError(
@@ -97,7 +97,7 @@ async function withCare<T>(io: Io, work: (care: StoreCare) => Promise<T>): Promi
       `No store is named. Say --store postgres://user@host/database, or set ${STORE_VARIABLE}.`,
     )
   const { openStoreCare } = await import('@antiphon/store-postgres')
-  let care: StoreCare | null = null
+  let care: FleetCare | null = null
   try {
     care = openStoreCare({ url, env: io.env, patienceMs: PATIENCE_MS })
     return await work(care)
@@ -112,7 +112,7 @@ async function withCare<T>(io: Io, work: (care: StoreCare) => Promise<T>): Promi
 const PATIENCE_MS = 5000
 
 async function check(
-  care: StoreCare,
+  care: FleetCare,
   io: Io,
 ): Promise<{ readonly defects: readonly string[]; readonly checked: number }> {
   const progress = createProgressBar(io.stderr, 'Checking logs')
@@ -138,7 +138,7 @@ function formatStatus({
   size,
   weaknesses,
   partitions,
-}: StoreStatus): readonly string[] {
+}: FleetStatus): readonly string[] {
   const state =
     tables === newest
       ? `version ${tables}`

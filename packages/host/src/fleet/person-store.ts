@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { PostgresStore, PostgresStoreOptions } from '@antiphon/store-postgres'
+import type { PostgresStoreOptions } from '@antiphon/store-postgres'
 import { hideSecrets } from '@antiphon/store-postgres/address'
-import { TranscriptError } from '@antiphon/transcript'
+import { type FleetStore, TranscriptError } from '@antiphon/transcript'
 import { homeOf, type Io } from '../io.ts'
 import { findConfigFolder } from '../person/config-folder.ts'
 import { ProgramError } from '../program-error.ts'
@@ -36,7 +36,7 @@ export function findStoreFolder(io: Pick<Io, 'env'>, kind: 'stores' | 'spool'): 
 export type PersonStoreOptions = Pick<PostgresStoreOptions, 'patienceMs' | 'aliveMs'>
 
 /** A store whose work is measured; a collector is told where the environment names one. */
-export type PersonStore = PostgresStore & { readonly meters: FleetMeters }
+export type PersonStore = FleetStore & { readonly meters: FleetMeters }
 
 /** Opens the store that the person named; throws a `ProgramError` where none is, or where it cannot be used. */
 export async function openPersonStore(

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { LogHead, PostgresStore } from '@antiphon/store-postgres'
 import { hideSecrets } from '@antiphon/store-postgres/address'
-import { formatSessionKey, type SessionKey } from '@antiphon/transcript'
+import { type FleetStore, formatSessionKey, type LogHead, type SessionKey } from '@antiphon/transcript'
 import type { Io } from '../io.ts'
 import { createFetchQueue } from './fetch-queue.ts'
 import { findStoreUrl, openPersonStore, toStoreProblem } from './person-store.ts'
@@ -20,7 +19,7 @@ import { createStoreHeads } from './store-heads.ts'
 export interface StoreCopy {
   /** The folder of the files; nobody else writes there. */
   readonly root: string
-  readonly store: PostgresStore
+  readonly store: FleetStore
   /** Every session of the store, as its head tells of it. */
   sessions(): Iterable<LogHead>
   head(key: SessionKey): LogHead | null
@@ -64,7 +63,7 @@ export async function openStoreCopy(io: Pick<Io, 'env'>): Promise<StoreCopy> {
 
 const PATIENCE_MS = 3000
 
-async function follow(store: PostgresStore, io: Pick<Io, 'env'>): Promise<StoreCopy> {
+async function follow(store: FleetStore, io: Pick<Io, 'env'>): Promise<StoreCopy> {
   const root = requireReplica(io)
   const limitBytes = findCopyLimit(io.env)
   const files = await openReplicaFiles(store, root)
