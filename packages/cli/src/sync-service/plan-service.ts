@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { ProgramError, STORE_VARIABLE } from '@antiphon/host'
-import { hideSecrets, isStoreUrl } from '@antiphon/store-postgres/address'
+import { findStoreKind, ProgramError, STORE_EXAMPLE, STORE_VARIABLE } from '@antiphon/host'
 import { formatLaunchAgent, LAUNCH_LABEL } from './format-launch-agent.ts'
 import { formatSystemdUnit } from './format-systemd-unit.ts'
 
@@ -55,28 +54,24 @@ export function planService(surroundings: ServiceSurroundings): ServicePlan {
 /** What names the store and the folders; never a password, which everybody could read who may read the file. */
 function listVariables(env: ServiceSurroundings['env']): ServiceProgram['variables'] {
   const url = env[STORE_VARIABLE] ?? ''
-  if (!isStoreUrl(url))
+  const kind = findStoreKind(url)
+  if (!kind)
     throw new ProgramError(
       'wrong-use',
-      `No store is named. Say --store postgres://user@host/database, or set ${STORE_VARIABLE}.`,
+      `No store is named. Say --store with ${STORE_EXAMPLE}, or set ${STORE_VARIABLE}.`,
     )
-  if (hideSecrets(url) !== url)
+  if (kind.hideSecrets(url) !== url)
     throw new ProgramError(
       'wrong-use',
-      'The address of the store holds a password, and the file of a service is no place for one. Put it into ~/.pgpass (host:port:database:user:password, mode 0600) and leave it out of the address.',
+      `The address of the store holds a password, and the file of a service is no place for one. Put it into ${kind.secretPlace} and leave it out of the address.`,
     )
-  return TAKEN_ALONG.flatMap(name => {
+  return [STORE_VARIABLE, ...kind.variables, ...TAKEN_ALONG].flatMap(name => {
     const value = env[name]
     return value ? [[name, value] as const] : []
   })
 }
 
-const TAKEN_ALONG: readonly string[] = [
-  STORE_VARIABLE,
-  ...['PGHOST', 'PGPORT', 'PGUSER', 'PGDATABASE', 'PGPASSFILE'],
-  ...['PGSSLMODE', 'PGSSLROOTCERT', 'PGSSLCERT', 'PGSSLKEY'],
-  ...['CLAUDE_CONFIG_DIR', 'ANTIPHON_CONFIG_DIR'],
-]
+const TAKEN_ALONG: readonly string[] = ['CLAUDE_CONFIG_DIR', 'ANTIPHON_CONFIG_DIR']
 
 const UNIT = 'antiphon-sync.service'
 

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { hideSecrets } from '@antiphon/store-postgres/address'
 import { type FleetStore, formatSessionKey, type LogHead, type SessionKey } from '@antiphon/transcript'
 import type { Io } from '../io.ts'
 import { createFetchQueue } from './fetch-queue.ts'
@@ -14,6 +13,7 @@ import {
 import { requireReplica } from './replica.ts'
 import { openReplicaFiles } from './replica-files.ts'
 import { createStoreHeads } from './store-heads.ts'
+import { hideStoreSecrets } from './store-kind.ts'
 
 /** A store that is followed: what it holds at once, and its logs as files that come behind, for whoever reads. */
 export interface StoreCopy {
@@ -178,7 +178,7 @@ async function follow(store: FleetStore, io: Pick<Io, 'env'>): Promise<StoreCopy
       return true
     },
     state: () => ({
-      store: hideSecrets(findStoreUrl(io) ?? '').replace(/^[^:]*:\/\/(?:[^@/]*@)?/, ''),
+      store: hideStoreSecrets(findStoreUrl(io) ?? '').replace(/^[^:]*:\/\/(?:[^@/]*@)?/, ''),
       sessions: sessions.size,
       waiting: queue.size(),
       leftOut: leftOut.length,

@@ -79,8 +79,12 @@ const VARIABLES: Readonly<Record<string, string>> = {
   monitor: 'NATS_MONITOR',
 }
 
-/** The variables that say what an address leaves out. */
-export const NATS_VARIABLES: readonly string[] = Object.values(VARIABLES)
+const SECRET_WISHES: ReadonlySet<string> = new Set(['password', 'token'])
+
+/** The variables that say what an address leaves out, without those that hold a secret. */
+export const NATS_VARIABLES: readonly string[] = Object.entries(VARIABLES).flatMap(([wish, variable]) =>
+  SECRET_WISHES.has(wish) ? [] : [variable],
+)
 
 function readLogin(
   login: string,

@@ -21,6 +21,7 @@ export function openStoreCare({ url, env = process.env, patienceMs }: StoreCareO
     ...(patienceMs !== undefined && { patienceMs }),
   })
   return {
+    keptIn: 'tables',
     async status() {
       const [facts, tables] = [await readServerFacts(connections), await readVersion(connections)]
       const isMade = tables > 0

@@ -2,6 +2,8 @@ import type { SessionKey } from '../store/session-key.ts'
 
 /** What the one who keeps a store of many hosts does with it. */
 export interface FleetCare {
+  /** What the logs are kept in, as people call it there. */
+  readonly keptIn: 'tables' | 'streams'
   status(): Promise<FleetStatus>
   /** Makes what the logs are kept in, or brings it to this version; writers may go on meanwhile. */
   migrate(): Promise<{ readonly from: number; readonly to: number }>
@@ -17,11 +19,12 @@ export type FleetStatus = {
   /** The server's program, by the name that people know. */
   readonly program: string
   readonly version: string
-  /** Of what the logs are kept in: what is there, and what this program writes. */
+  /** The version of what the logs are kept in: what is there, and what this program writes. */
   readonly tables: number
   readonly newest: number
   /** Null where there is nothing yet. */
   readonly size: FleetSize | null
+  /** Months that are kept apart. */
   readonly partitions: readonly string[]
   /** In sentences for people; none where all promises hold. */
   readonly weaknesses: readonly string[]
