@@ -82,6 +82,11 @@ export type BrokerOptions = {
 
 type Live = {
   readonly connection: NatsConnection
+  /** The question with what ends the waiting for its answer; whoever waits while the connection breaks is told at once. */
+  readonly ask: (ask: () => Promise<Msg>) => Promise<Msg>
+  readonly onLost: (tell: (error: Error) => void) => () => void
+  /** Waits for a connection for a while: what is said without one would be heard much later, or never. */
+  readonly ready: () => Promise<void>
   readonly client: JetStreamClient
   readonly manager: JetStreamManager
 }
@@ -91,13 +96,15 @@ export function createBroker({ address, patienceMs = PATIENCE_MS }: BrokerOption
   let [connecting, isClosed]: [Promise<Live> | null, boolean] = [null, false]
   const api = address.domain === null ? '$JS.API' : `$JS.${address.domain}.API`
 
-  function use(): Promise<Live> {
-    if (isClosed) return Promise.reject(new TranscriptError('closed', 'The store was closed.'))
+  async function use(): Promise<Live> {
+    if (isClosed) throw new TranscriptError('closed', 'The store was closed.')
     connecting ??= open(address).catch((error: unknown) => {
       connecting = null
       throw error
     })
-    return connecting
+    const live = await connecting
+    await live.ready()
+    return live
   }
 
   function retry(): RetryBound {
@@ -122,11 +129,18 @@ export function createBroker({ address, patienceMs = PATIENCE_MS }: BrokerOption
       }
   }
 
-  async function ask(subject: string, payload: unknown): Promise<Record<string, unknown>> {
-    const { connection } = await use()
-    return readAnswer(
-      await connection.request(subject, JSON.stringify(payload), { timeout: ANSWER_MS, noMux: false }),
-    )
+  async function request(
+    subject: string,
+    payload: Uint8Array | string,
+    more: { readonly headers?: MsgHdrs } = {},
+  ): Promise<Msg> {
+    const { connection, ask } = await use()
+    const timeout = ANSWER_MS + payload.length / SLOWEST_BYTES_PER_MS
+    return ask(() => connection.request(subject, payload, { timeout, ...more }))
+  }
+
+  async function ask(subject: string, wish: unknown): Promise<Record<string, unknown>> {
+    return readAnswer(await request(subject, JSON.stringify(wish)))
   }
 
   async function find(stream: string, wish: unknown): Promise<StoredMessage | null> {
@@ -142,11 +156,8 @@ export function createBroker({ address, patienceMs = PATIENCE_MS }: BrokerOption
   return {
     address,
     async publish(publication) {
-      const { connection } = await use()
       const { subject, payload } = publication
-      const timeout = ANSWER_MS + payload.length / SLOWEST_BYTES_PER_MS
-      const words = { timeout, headers: toHeaders(publication) }
-      return Number(readAnswer(await connection.request(subject, payload, words)).seq)
+      return Number(readAnswer(await request(subject, payload, { headers: toHeaders(publication) })).seq)
     },
     async publishTogether(publications) {
       const { connection } = await use()
@@ -161,7 +172,7 @@ export function createBroker({ address, patienceMs = PATIENCE_MS }: BrokerOption
         // The first is answered when the batch is begun, the last when it is stored.
         if (index > 0 && !isLast) connection.publish(subject, payload, { headers: words })
         else {
-          const answer = await connection.request(subject, payload, { timeout: ANSWER_MS, headers: words })
+          const answer = await request(subject, payload, { headers: words })
           if (answer.data.length > 0) readAnswer(answer)
         }
       }
@@ -207,12 +218,59 @@ const LONGEST_PAUSE_MS = 1000
 async function open(address: NatsAddress): Promise<Live> {
   const connection = await connect(await toConnectionOptions(address))
   const options = address.domain === null ? {} : { domain: address.domain }
+  const { onLost, ready } = watchConnection(connection)
   return {
-    connection,
+    ...{ connection, onLost, ready },
+    ask: question =>
+      new Promise((resolve, reject) => {
+        const forget = onLost(reject)
+        question().then(resolve, reject).finally(forget)
+      }),
     client: jetstream(connection, options),
     manager: await jetstreamManager(connection, { ...options, checkAPI: false }),
   }
 }
+
+/** The client would have those who wait for an answer go on until their time is over, and keep what they say meanwhile. */
+function watchConnection(connection: NatsConnection): Pick<Live, 'onLost' | 'ready'> {
+  const waiting = new Set<(error: Error) => void>()
+  const idle = new Set<() => void>()
+  let isOpen = true
+  void (async () => {
+    for await (const { type } of connection.status()) {
+      if (type === 'disconnect') {
+        isOpen = false
+        for (const tell of [...waiting]) tell(new errors.ConnectionError(BROKEN))
+      }
+      if (type === 'reconnect') {
+        isOpen = true
+        for (const go of [...idle]) go()
+      }
+    }
+  })()
+  return {
+    onLost(tell) {
+      waiting.add(tell)
+      return () => waiting.delete(tell)
+    },
+    async ready() {
+      if (isOpen) return
+      await new Promise<void>((resolve, reject) => {
+        const timer = setTimeout(() => leave(() => reject(new errors.ConnectionError(BROKEN))), READY_MS)
+        const go = (): void => leave(resolve)
+        const leave = (settle: () => void): void => {
+          clearTimeout(timer)
+          idle.delete(go)
+          settle()
+        }
+        idle.add(go)
+      })
+    },
+  }
+}
+
+const BROKEN = 'the connection broke off'
+const READY_MS = 1000
 
 async function toConnectionOptions({ servers, login, tls }: NatsAddress): Promise<ConnectionOptions> {
   const { user, password, token, credentials, nkey } = login
@@ -297,7 +355,7 @@ type Asking = Page & { readonly asked: string; readonly subject: string }
 
 /** The client's own way of asking for many waits for ever where a server dies in the middle of its answer. */
 function readPage(
-  { connection }: Live,
+  { connection, onLost }: Live,
   { asked, subject, from, count, bytes }: Asking,
 ): Promise<readonly StoredMessage[]> {
   return new Promise((resolve, reject) => {
@@ -306,7 +364,9 @@ function readPage(
     const subscription = connection.subscribe(inbox, { callback: (error, message) => hear(error, message) })
     const fail = (): void => end(() => reject(new errors.TimeoutError()))
     let timer = setTimeout(fail, ANSWER_MS)
+    const forget = onLost(error => end(() => reject(error)))
     function end(settle: () => void): void {
+      forget()
       clearTimeout(timer)
       subscription.unsubscribe()
       settle()
