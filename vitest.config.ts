@@ -15,6 +15,7 @@ const UNITS = [
     'simulator',
     'transcript',
     'readers',
+    'store-nats',
     'store-postgres',
     'search',
     'recall',
@@ -74,7 +75,7 @@ export default defineConfig({
         test: {
           name: 'parts',
           include: [
-            'packages/{core,store-postgres,transcript}/test/**/*.test.ts',
+            'packages/{core,store-nats,store-postgres,transcript}/test/**/*.test.ts',
             ...ALONE,
             'examples/**/*.test.ts',
             'scripts/**/*.test.ts',

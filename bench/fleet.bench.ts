@@ -4,9 +4,15 @@ import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { syncRoots } from '@antiphon/host'
-import { openPostgresStore, openStoreCare, type PostgresStore } from '@antiphon/store-postgres'
+import { openPostgresStore, openStoreCare } from '@antiphon/store-postgres'
 import { startPostgres } from '@antiphon/store-postgres/testing/start-postgres'
-import { createFileStore, resumeSession, type SessionKey, toLogPath } from '@antiphon/transcript'
+import {
+  createFileStore,
+  type FleetStore,
+  resumeSession,
+  type SessionKey,
+  toLogPath,
+} from '@antiphon/transcript'
 import { Pool } from 'pg'
 import { median, printRow } from './bench-row.ts'
 import { writeLog } from './generated-log.ts'
@@ -253,7 +259,7 @@ async function measureList(sessions: number): Promise<void> {
   })
 }
 
-async function countLogs(from: PostgresStore): Promise<number> {
+async function countLogs(from: FleetStore): Promise<number> {
   let count = 0
   for await (const { key } of from.list({ project: '-listed' })) if (key.subpath === undefined) count++
   return count

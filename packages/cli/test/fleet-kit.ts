@@ -1,18 +1,20 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openStoreCare } from '@antiphon/store-postgres'
-import { startPostgres, type TestServer } from '@antiphon/store-postgres/testing/start-postgres'
+import type { FleetStore, LogWriter } from '@antiphon/transcript'
+import { type FleetKind, type FleetServer, ON_POSTGRES } from './fleet-kinds.ts'
 import { collect, startAntiphon } from './spawn-antiphon.ts'
 import type { Ran } from './test-io.ts'
 
 /** A store of a test's own, and hosts that share it: each with a home of its own. */
 export type FleetKit = {
-  readonly server: TestServer
+  readonly server: FleetServer
   readonly url: string
   readonly base: string
   /** A host, and who works there. */
   readonly host: (name: string, person?: string) => FleetHost
+  /** The store as a program of its own has it. */
+  readonly open: (writer?: LogWriter) => Promise<FleetStore>
   readonly close: () => Promise<void>
 }
 
@@ -24,14 +26,15 @@ export type FleetHost = {
   readonly run: (...argv: readonly string[]) => Promise<Ran>
 }
 
-export async function createFleetKit(settings: Readonly<Record<string, string>> = {}): Promise<FleetKit> {
-  const server = await startPostgres(settings)
+export async function createFleetKit(kind: FleetKind = ON_POSTGRES): Promise<FleetKit> {
+  const server = await kind.start()
   const base = mkdtempSync(join(tmpdir(), 'antiphon-fleet-'))
-  const care = openStoreCare({ url: server.url, env: {} })
+  const care = kind.openCare(server.url)
   await care.migrate()
   await care.close()
   return {
     ...{ server, base, url: server.url },
+    open: writer => kind.open({ url: server.url, ...(writer && { writer }) }),
     host(name, person = 'ana') {
       const home = join(base, name)
       const root = join(home, '.claude')

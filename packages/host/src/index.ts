@@ -79,6 +79,7 @@ export { type FeedReplicaOptions, feedReplica } from './fleet/feed-replica.ts'
 export {
   findStoreFolder,
   findStoreUrl,
+  openPersonCare,
   openPersonStore,
   type PersonStore,
   type PersonStoreOptions,
@@ -100,6 +101,13 @@ export {
 export { deliverLeftSpools, describeLeftSession, type LeftSession } from './fleet/spool/left-spools.ts'
 export type { StoreNews } from './fleet/spool/spooled-store.ts'
 export { openStoreCopy, type StoreCopy, type StoreCopyState } from './fleet/store-copy.ts'
+export {
+  findStoreKind,
+  hideStoreSecrets,
+  type OpenStoreOptions,
+  STORE_EXAMPLE,
+  type StoreKind,
+} from './fleet/store-kind.ts'
 export type { RedactedPlace } from './fleet/sync-redacted-log.ts'
 export { type SyncReport, type SyncRootsOptions, syncRoots } from './fleet/sync-roots.ts'
 export { tellWeaknesses } from './fleet/tell-weaknesses.ts'

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { SessionKey } from '@antiphon/transcript'
+import type { FleetStore, SessionKey } from '@antiphon/transcript'
 import { transcriptStoreContract } from '@antiphon/transcript/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rounds } from '../../transcript/test/process/soak.ts'
 import { createConnections } from '../src/connection/connections.ts'
 import { listServers } from '../src/connection/server-address.ts'
-import { openPostgresStore, openStoreCare, type PostgresStore } from '../src/index.ts'
+import { openPostgresStore, openStoreCare } from '../src/index.ts'
 import {
   POSTGRES_NOTE,
   RUNS_POSTGRES,
@@ -40,7 +40,7 @@ beforeEach(async () => {
 const KEY: SessionKey = { project: '-work', session: 'aaaaaaaa-0000-4000-8000-000000000001' }
 const entry = (number: number) => ({ type: 'user', number })
 
-async function numbersOf(store: PostgresStore): Promise<readonly unknown[]> {
+async function numbersOf(store: FleetStore): Promise<readonly unknown[]> {
   const numbers: unknown[] = []
   for await (const item of store.read(KEY))
     numbers.push(item.kind === 'entry' ? ({ ...item.entry } as Record<string, unknown>).number : item.kind)

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import type { FollowItem, SessionKey } from '@antiphon/transcript'
+import type { FleetStore, FollowItem, SessionKey } from '@antiphon/transcript'
 import { expect, vi } from 'vitest'
-import { openPostgresStore, openStoreCare, type PostgresStore } from '../src/index.ts'
+import { openPostgresStore, openStoreCare } from '../src/index.ts'
 import type { TestServer } from '../src/testing/start-postgres.ts'
 
 const WRITER = fileURLToPath(new URL('./fleet-writer.ts', import.meta.url))
@@ -57,7 +57,7 @@ function numberOf(item: FollowItem): number | null {
   return item.kind === 'entry' ? Number(({ ...item.entry } as Record<string, unknown>).number) : null
 }
 
-async function numbersOf(store: PostgresStore, session: string): Promise<readonly number[]> {
+async function numbersOf(store: FleetStore, session: string): Promise<readonly number[]> {
   const numbers: number[] = []
   for await (const item of store.read(keyOf(session))) numbers.push(numberOf(item) ?? Number.NaN)
   return numbers

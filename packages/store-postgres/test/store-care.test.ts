@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { FleetCare } from '@antiphon/transcript'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Connections, createConnections } from '../src/connection/connections.ts'
 import { listServers } from '../src/connection/server-address.ts'
-import { openPostgresStore, openStoreCare, type StoreCare } from '../src/index.ts'
+import { openPostgresStore, openStoreCare } from '../src/index.ts'
 import { toLogName } from '../src/log/log-name.ts'
 import { MIGRATIONS } from '../src/schema/migrations.ts'
 import {
@@ -13,7 +14,7 @@ import {
 } from '../src/testing/start-postgres.ts'
 
 let server: TestServer
-let care: StoreCare
+let care: FleetCare
 let connections: Connections
 const run = (text: string, ...values: readonly unknown[]) => connections.run({ text, values })
 

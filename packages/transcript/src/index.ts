@@ -29,7 +29,7 @@ export {
   type DamagedVersion,
 } from './archive/check-archive.ts'
 export { listFrames, setFrameAside } from './archive/frame-files.ts'
-export { type PruneOptions, type PruneReport, pruneArchive } from './archive/prune-archive.ts'
+export { type PruneArchiveOptions, type PruneReport, pruneArchive } from './archive/prune-archive.ts'
 export {
   type ArchiveDamage,
   type ArchivedPiece,
@@ -140,6 +140,37 @@ export { toLogPath, toPathBelow, toSessionKey } from './file/log-path.ts'
 export { moveToNew } from './file/move-to-new.ts'
 export { waitForLease } from './file/wait-for-lease.ts'
 export { createFileStore, type FileStoreOptions } from './file-store/file-store.ts'
+export type {
+  FleetCare,
+  FleetReplication,
+  FleetSize,
+  FleetStatus,
+  LogDefect,
+  PruneOptions,
+  PruneOutcome,
+} from './fleet/fleet-care.ts'
+export {
+  BESIDE,
+  type ChangedLogs,
+  type FleetStore,
+  isBeside,
+  type LogBoundary,
+  type LogHead,
+  type LogTail,
+} from './fleet/fleet-store.ts'
+export {
+  type Claim,
+  type ClaimWish,
+  type HeldLog,
+  holdLogs,
+  type Lines,
+  type LogHolder,
+  type LogKeeper,
+  toEntryLines,
+  toLines,
+} from './fleet/hold-logs.ts'
+export { findLogWriter, formatLogWriter, type LogWriter } from './fleet/log-writer.ts'
+export { type StoredLine, toLineItem } from './fleet/stored-line.ts'
 export { type FollowFileOptions, followFile } from './follow/follow-file.ts'
 export type { FollowedItem, FollowLogsOptions } from './follow/follow-logs.ts'
 export { type FollowTreeOptions, followSession, followTree } from './follow/follow-logs.ts'

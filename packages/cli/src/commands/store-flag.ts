@@ -1,4 +1,4 @@
-import { type Io, ProgramError, STORE_VARIABLE } from '@antiphon/host'
+import { type Io, ProgramError, STORE_EXAMPLE, STORE_VARIABLE } from '@antiphon/host'
 
 /** A command line without `--store`, and the world as the command shall see it. */
 export type StoreChoice = {
@@ -11,7 +11,7 @@ export type StoreChoice = {
 /** What help says of the flag, at each command that knows it. */
 export const STORE_OPTION: readonly [flags: string, description: string] = [
   '--store <url>',
-  `sessions of the team's PostgreSQL instead of this machine's files (default: ${STORE_VARIABLE})`,
+  `sessions of the team's PostgreSQL or NATS instead of this machine's files (default: ${STORE_VARIABLE})`,
 ]
 
 /** Commands whose sessions may lie in a store, the empty one being the window; what is not here works on the files of this machine. */
@@ -58,11 +58,7 @@ function takeFlag(argv: readonly string[]): { readonly rest: readonly string[]; 
   const word = argv[index] ?? ''
   const isJoined = word !== FLAG
   const url = isJoined ? word.slice(FLAG.length + 1) : argv[index + 1]
-  if (!url)
-    throw new ProgramError(
-      'wrong-use',
-      '--store needs the address of a store: postgres://user@host/database.',
-    )
+  if (!url) throw new ProgramError('wrong-use', `--store needs the address of a store: ${STORE_EXAMPLE}.`)
   return { rest: argv.toSpliced(index, isJoined ? 1 : 2), url }
 }
 

@@ -4,12 +4,11 @@ import {
   findStoreUrl,
   type Io,
   noteStoreAction,
-  ProgramError,
+  openPersonCare,
   readTelemetrySettings,
-  STORE_VARIABLE,
   toStoreProblem,
 } from '@antiphon/host'
-import type { StoreCare, StoreStatus } from '@antiphon/store-postgres'
+import type { FleetCare, FleetReplication, FleetStatus } from '@antiphon/transcript'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type CommandContext, type OutputFlags, printResult, writeNotes } from '../command-context.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
@@ -18,32 +17,38 @@ import { createProgressBar } from '../terminal/progress-bar.ts'
 export function addStoreCommand(program: Command, { io, finish }: CommandContext): void {
   const command = program
     .command('store')
-    .summary('the PostgreSQL of a team: its tables, its health, its old sessions')
+    .summary('the server of a team: what it holds, its health, its old sessions')
     .description(
-      'Looks after the PostgreSQL in which the sessions of many hosts are kept (see docs/operations.md).',
+      'Looks after the PostgreSQL or NATS JetStream in which the sessions of many hosts are kept (see docs/operations.md).',
     )
   command
     .command('status')
     .description('What the store is and holds, and which promises the settings of its server weaken.')
     .option('--json', 'print it as JSON')
     .action(async (flags: OutputFlags) => {
-      const status = await withCare(io, care => care.status())
+      const { keptIn, ...status } = await withCare(io, async care => ({
+        ...(await care.status()),
+        keptIn: care.keptIn,
+      }))
       const metrics = describeMetrics(io)
       await printResult(io, flags, {
         value: { ...status, metrics },
-        format: () => [...formatStatus(status), `Metrics   ${metrics}`],
+        format: () => [...formatStatus(status, keptIn), `Metrics   ${metrics}`],
       })
       if (status.tables !== status.newest) finish(EXIT_CODES.problemFound)
     })
   command
     .command('migrate')
     .description(
-      'Makes the tables, or brings them to the version of this program; writers may go on meanwhile.',
+      'Makes the tables (streams, on NATS), or brings them to the version of this program; writers may go on meanwhile.',
     )
     .option('--json', 'print the versions as JSON')
     .action(async (flags: OutputFlags) => {
-      const moved = await withCare(io, care => care.migrate())
-      await printResult(io, flags, { value: moved, format: () => [formatMove(moved)] })
+      const { keptIn, ...moved } = await withCare(io, async care => ({
+        ...(await care.migrate()),
+        keptIn: care.keptIn,
+      }))
+      await printResult(io, flags, { value: moved, format: () => [formatMove(moved, keptIn)] })
     })
   command
     .command('check')
@@ -89,17 +94,10 @@ export function addStoreCommand(program: Command, { io, finish }: CommandContext
     })
 }
 
-async function withCare<T>(io: Io, work: (care: StoreCare) => Promise<T>): Promise<T> {
-  const url = findStoreUrl(io)
-  if (url === null)
-    throw new ProgramError(
-      'wrong-use',
-      `No store is named. Say --store postgres://user@host/database, or set ${STORE_VARIABLE}.`,
-    )
-  const { openStoreCare } = await import('@antiphon/store-postgres')
-  let care: StoreCare | null = null
+async function withCare<T>(io: Io, work: (care: FleetCare) => Promise<T>): Promise<T> {
+  let care: FleetCare | null = null
   try {
-    care = openStoreCare({ url, env: io.env, patienceMs: PATIENCE_MS })
+    care = await openPersonCare(io, PATIENCE_MS)
     return await work(care)
   } catch (error) {
     throw toStoreProblem(error)
@@ -112,7 +110,7 @@ async function withCare<T>(io: Io, work: (care: StoreCare) => Promise<T>): Promi
 const PATIENCE_MS = 5000
 
 async function check(
-  care: StoreCare,
+  care: FleetCare,
   io: Io,
 ): Promise<{ readonly defects: readonly string[]; readonly checked: number }> {
   const progress = createProgressBar(io.stderr, 'Checking logs')
@@ -130,28 +128,23 @@ async function check(
   return { defects, checked }
 }
 
-function formatStatus({
-  server,
-  version,
-  tables,
-  newest,
-  size,
-  weaknesses,
-  partitions,
-}: StoreStatus): readonly string[] {
+function formatStatus(status: FleetStatus, keptIn: FleetCare['keptIn']): readonly string[] {
+  const { server, program, version, tables, newest, size, weaknesses, partitions, replication } = status
   const state =
     tables === newest
       ? `version ${tables}`
       : tables === 0
         ? 'none'
         : `version ${tables}, this program knows ${newest}`
+  const what = keptIn === 'tables' ? 'Tables ' : 'Streams'
   return [
-    `Server    ${server}, PostgreSQL ${version}`,
-    `Tables    ${state}${tables < newest ? '. Run `antiphon store migrate`.' : ''}`,
+    `Server    ${server}, ${program} ${version}`,
+    `${what}   ${state}${tables < newest ? '. Run `antiphon store migrate`.' : ''}`,
+    ...(replication ? formatReplication(replication) : []),
     ...(size
       ? [
           `Holds     ${formatNumber(size.sessions)} sessions, ${formatNumber(size.entries)} entries in ${formatNumber(size.logs)} logs, ${formatSize(size.bytes)}`,
-          `Months    ${partitions.length}`,
+          ...(partitions.length > 0 ? [`Months    ${partitions.length}`] : []),
           `Writing   ${formatNumber(size.writers)} hosts now`,
           ...(size.forks > 0
             ? [`Forks     ${formatNumber(size.forks)} logs came from files that had gone another way`]
@@ -159,8 +152,30 @@ function formatStatus({
         ]
       : []),
     ...(weaknesses.length === 0
-      ? ['Promises  all of them hold: acknowledged entries are on disk here and on a standby.']
+      ? [`Promises  ${PROMISES[keptIn]}`]
       : weaknesses.map((weakness, index) => `${index === 0 ? 'Weaker    ' : '          '}${weakness}`)),
+  ]
+}
+
+const PROMISES: Readonly<Record<FleetCare['keptIn'], string>> = {
+  tables: 'all of them hold: acknowledged entries are on disk here and on a standby.',
+  streams: 'all of them hold: acknowledged entries are on the disks of most of the servers.',
+}
+
+function formatReplication({
+  leader,
+  replicas,
+  followers,
+  messages,
+  bytes,
+}: FleetReplication): readonly string[] {
+  const told = followers.map(({ name, isCurrent, lag, heardMs }) => {
+    const how = isCurrent ? 'current' : lag > 0 ? `${formatNumber(lag)} entries behind` : 'not current'
+    return `${name} (${how}, heard of ${formatNumber(heardMs)} ms ago)`
+  })
+  return [
+    `Copies    ${replicas}; led by ${leader ?? 'nobody: one is being elected'}${told.length > 0 ? `; followed by ${told.join(', ')}` : ''}`,
+    `Stream    ${formatNumber(messages)} messages, ${formatSize(bytes)}`,
   ]
 }
 
@@ -171,9 +186,13 @@ function describeMetrics({ env }: Io): string {
   return 'problem' in settings ? `to nobody: ${settings.problem}` : `to ${new URL(settings.url).origin}`
 }
 
-function formatMove({ from, to }: { readonly from: number; readonly to: number }): string {
-  if (from === to) return `The tables are of version ${to} already.`
-  return from === 0 ? `Made the tables, version ${to}.` : `Brought the tables from version ${from} to ${to}.`
+type Move = { readonly from: number; readonly to: number }
+
+function formatMove({ from, to }: Move, keptIn: FleetCare['keptIn']): string {
+  if (from === to) return `The ${keptIn} are of version ${to} already.`
+  return from === 0
+    ? `Made the ${keptIn}, version ${to}.`
+    : `Brought the ${keptIn} from version ${from} to ${to}.`
 }
 
 function parseDays(value: string): number {

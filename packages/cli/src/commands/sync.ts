@@ -16,8 +16,7 @@ import {
   syncRoots,
   withPersonStore,
 } from '@antiphon/host'
-import type { PostgresStore } from '@antiphon/store-postgres'
-import { TranscriptError } from '@antiphon/transcript'
+import { type FleetStore, TranscriptError } from '@antiphon/transcript'
 import type { Command } from 'commander'
 import {
   type CommandContext,
@@ -113,7 +112,7 @@ async function wantsRedaction(io: Io): Promise<boolean> {
 }
 
 /** What agents kept here while the store was away goes first. */
-async function deliverLeft(io: Io, store: PostgresStore): Promise<void> {
+async function deliverLeft(io: Io, store: FleetStore): Promise<void> {
   const folder = findStoreFolder(io, 'spool')
   if (folder === null) return
   await writeNotes(io, (await deliverLeftSpools(store, folder)).map(describeLeftSession))

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { ProgramError, STORE_VARIABLE } from '@antiphon/host'
-import { hideSecrets, isStoreUrl } from '@antiphon/store-postgres/address'
+import { findStoreKind, ProgramError, STORE_EXAMPLE, STORE_VARIABLE } from '@antiphon/host'
 import { formatLaunchAgent, toLaunchLabel } from './format-launch-agent.ts'
 import { formatSystemdUnit } from './format-systemd-unit.ts'
 
@@ -63,17 +62,18 @@ export function planService(surroundings: ServiceSurroundings): ServicePlan {
 /** What names the store and the folders; never a password, which everybody could read who may read the file. */
 function listStoreVariables(env: ServiceSurroundings['env']): ServiceProgram['variables'] {
   const url = env[STORE_VARIABLE] ?? ''
-  if (!isStoreUrl(url))
+  const kind = findStoreKind(url)
+  if (!kind)
     throw new ProgramError(
       'wrong-use',
-      `No store is named. Say --store postgres://user@host/database, or set ${STORE_VARIABLE}.`,
+      `No store is named. Say --store with ${STORE_EXAMPLE}, or set ${STORE_VARIABLE}.`,
     )
-  if (hideSecrets(url) !== url)
+  if (kind.hideSecrets(url) !== url)
     throw new ProgramError(
       'wrong-use',
-      'The address of the store holds a password, and the file of a service is no place for one. Put it into ~/.pgpass (host:port:database:user:password, mode 0600) and leave it out of the address.',
+      `The address of the store holds a password, and the file of a service is no place for one. Put it into ${kind.secretPlace} and leave it out of the address.`,
     )
-  return take(env, STORE_VARIABLES)
+  return take(env, [STORE_VARIABLE, ...kind.variables])
 }
 
 function take(env: ServiceSurroundings['env'], names: readonly string[]): ServiceProgram['variables'] {
@@ -83,11 +83,6 @@ function take(env: ServiceSurroundings['env'], names: readonly string[]): Servic
   })
 }
 
-const STORE_VARIABLES: readonly string[] = [
-  STORE_VARIABLE,
-  ...['PGHOST', 'PGPORT', 'PGUSER', 'PGDATABASE', 'PGPASSFILE'],
-  ...['PGSSLMODE', 'PGSSLROOTCERT', 'PGSSLCERT', 'PGSSLKEY'],
-]
 const FOLDER_VARIABLES: readonly string[] = ['CLAUDE_CONFIG_DIR', 'ANTIPHON_CONFIG_DIR', 'ANTIPHON_AGENTS']
 
 function planSystemd(service: ServiceProgram, config: string): ServicePlan {

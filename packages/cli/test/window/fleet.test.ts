@@ -71,7 +71,7 @@ async function openWindow(host: FleetHost): Promise<string> {
 
 beforeAll(async () => {
   if (IS_SKIPPED || !RUNS_POSTGRES) return
-  fleet = await createFleetKit({ synchronous_standby_names: '' })
+  fleet = await createFleetKit()
   kit = await createHeadlessKit(createScriptModel(['First.', 'I took it over.', 'Third.']))
 }, PAGE_TIMEOUT_MS)
 afterAll(async () => {

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { PostgresStore } from '@antiphon/store-postgres'
-import { formatSessionKey, type SessionKey, TranscriptError, toProjectKey } from '@antiphon/transcript'
+import {
+  type FleetStore,
+  formatSessionKey,
+  type SessionKey,
+  TranscriptError,
+  toProjectKey,
+} from '@antiphon/transcript'
 import { noteStoreAction } from '../access/note-at-terminal.ts'
 import { findStoreFolder, openPersonStore, STORE_VARIABLE, toStoreProblem } from '../fleet/person-store.ts'
 import { findReplica, findReplicaKey, findStoredSession } from '../fleet/replica.ts'
@@ -35,7 +40,7 @@ export async function chooseStoredSession(choice: AgentFlags, cwd: string, io: I
 }
 
 /** The first contact: a server that restarts is waited for, and the person hears of it. */
-async function openPatiently(io: Io): Promise<PostgresStore> {
+async function openPatiently(io: Io): Promise<FleetStore> {
   const until = Date.now() + FIRST_PATIENCE_MS
   for (let isTold = false; ; )
     try {
@@ -65,7 +70,7 @@ function isAwayProblem(error: unknown): error is ProgramError {
 }
 
 /** The same session, which goes on in a file of this machine while the store is away. */
-function withSpool(session: ChosenSession, store: PostgresStore, folder: string): ChosenSession {
+function withSpool(session: ChosenSession, store: FleetStore, folder: string): ChosenSession {
   const waiting: StoreNews[] = []
   let listen: ((news: StoreNews) => void) | null = null
   return {
@@ -83,7 +88,7 @@ function withSpool(session: ChosenSession, store: PostgresStore, folder: string)
 
 /** Null for a session that begins. */
 async function findKey(
-  store: PostgresStore,
+  store: FleetStore,
   choice: AgentFlags,
   cwd: string,
   io: Io,
@@ -100,7 +105,7 @@ async function findKey(
   )
 }
 
-async function begin(store: PostgresStore, { sessionId }: AgentFlags, cwd: string): Promise<ChosenSession> {
+async function begin(store: FleetStore, { sessionId }: AgentFlags, cwd: string): Promise<ChosenSession> {
   const key = { project: toProjectKey(cwd), session: sessionId ?? randomUUID() }
   if (sessionId !== undefined && (await store.findSessions(sessionId)).length > 0)
     throw new ProgramError(
@@ -110,7 +115,7 @@ async function begin(store: PostgresStore, { sessionId }: AgentFlags, cwd: strin
   return { store, root: null, key, resumed: null, isFork: false }
 }
 
-async function open(store: PostgresStore, key: SessionKey, flags: AgentFlags): Promise<ChosenSession> {
+async function open(store: FleetStore, key: SessionKey, flags: AgentFlags): Promise<ChosenSession> {
   const at = flags.resumeSessionAt
   if (isFork(flags)) {
     const session = flags.sessionId ?? randomUUID()
@@ -128,7 +133,7 @@ async function open(store: PostgresStore, key: SessionKey, flags: AgentFlags): P
 }
 
 /** Before anything is asked of a model: a session that somebody writes is theirs, unless it is taken from them. */
-async function take(store: PostgresStore, key: SessionKey, { takeOver }: AgentFlags): Promise<void> {
+async function take(store: FleetStore, key: SessionKey, { takeOver }: AgentFlags): Promise<void> {
   if (takeOver) return store.takeOver(key)
   const writer = (await store.head(key))?.writer
   if (writer)

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import type { PostgresStore } from '@antiphon/store-postgres'
-import type { SessionKey } from '@antiphon/transcript'
+import type { FleetStore, SessionKey } from '@antiphon/transcript'
 import { readBytes } from './compare-bytes.ts'
 import { readLineBatches } from './read-line-batches.ts'
 
@@ -12,7 +11,7 @@ export type DivergenceOptions = { readonly file: FileHandle; readonly key: Sessi
 
 /** Compares line by line from the start; null where the file's first own line is not whole yet. */
 export async function findDivergence(
-  store: Pick<PostgresStore, 'readLines'>,
+  store: Pick<FleetStore, 'readLines'>,
   { file, key, size }: DivergenceOptions,
 ): Promise<Divergence | null> {
   let offset = 0

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { PostgresStore, PostgresStoreOptions } from '@antiphon/store-postgres'
-import { hideSecrets } from '@antiphon/store-postgres/address'
-import { TranscriptError } from '@antiphon/transcript'
+import { type FleetCare, type FleetStore, TranscriptError } from '@antiphon/transcript'
 import { homeOf, type Io } from '../io.ts'
 import { findConfigFolder } from '../person/config-folder.ts'
 import { ProgramError } from '../program-error.ts'
 import type { FleetMeters } from '../telemetry/fleet-meters.ts'
 import { measureStore } from '../telemetry/measure-store.ts'
 import { openTelemetry } from '../telemetry/open-telemetry.ts'
+import { hideStoreSecrets, type OpenStoreOptions, requireStoreKind, STORE_EXAMPLE } from './store-kind.ts'
 
 /** The variable that names the store of a person's fleet; `--store` sets it for one command. */
 export const STORE_VARIABLE: string = 'ANTIPHON_STORE'
@@ -28,15 +27,29 @@ export function findStoreFolder(io: Pick<Io, 'env'>, kind: 'stores' | 'spool'): 
   const folder = findConfigFolder(io.env, homeOf(io))
   if (folder === null) return null
   const { PGHOST = '', PGPORT = '', PGDATABASE = '' } = io.env
-  const name = createHash('sha256').update([hideSecrets(url), PGHOST, PGPORT, PGDATABASE].join('\n'))
+  const name = createHash('sha256').update([hideStoreSecrets(url), PGHOST, PGPORT, PGDATABASE].join('\n'))
   return join(folder, kind, name.digest('hex').slice(0, 16))
 }
 
 /** How long a store may be away, and how long a writer that was killed keeps its logs; the store's own times unless told. */
-export type PersonStoreOptions = Pick<PostgresStoreOptions, 'patienceMs' | 'aliveMs'>
+export type PersonStoreOptions = Pick<OpenStoreOptions, 'patienceMs' | 'aliveMs'>
 
 /** A store whose work is measured; a collector is told where the environment names one. */
-export type PersonStore = PostgresStore & { readonly meters: FleetMeters }
+export type PersonStore = FleetStore & { readonly meters: FleetMeters }
+
+/** Opens the care of the store that the person named; throws a `ProgramError` where none is. */
+export function openPersonCare({ env }: Pick<Io, 'env'>, patienceMs: number): Promise<FleetCare> {
+  const url = findStoreUrl({ env })
+  if (url === null) throw noStore()
+  return requireStoreKind(url).openCare({ url, env, patienceMs })
+}
+
+function noStore(): ProgramError {
+  return new ProgramError(
+    'wrong-use',
+    `No store is named. Say --store with ${STORE_EXAMPLE}, or set ${STORE_VARIABLE}.`,
+  )
+}
 
 /** Opens the store that the person named; throws a `ProgramError` where none is, or where it cannot be used. */
 export async function openPersonStore(
@@ -44,15 +57,9 @@ export async function openPersonStore(
   options: PersonStoreOptions = {},
 ): Promise<PersonStore> {
   const url = findStoreUrl(io)
-  if (url === null)
-    throw new ProgramError(
-      'wrong-use',
-      `No store is named. Say --store postgres://user@host/database, or set ${STORE_VARIABLE}.`,
-    )
-  // Loaded here, so that nobody waits for the client who has files.
-  const { openPostgresStore } = await import('@antiphon/store-postgres')
+  if (url === null) throw noStore()
   try {
-    const store = await openPostgresStore({ url, env: io.env, ...options })
+    const store = await requireStoreKind(url).open({ url, env: io.env, ...options })
     const { meters, close } = openTelemetry(io.env)
     return {
       ...measureStore(store, meters),

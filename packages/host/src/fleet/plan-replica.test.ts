@@ -1,4 +1,4 @@
-import type { LogHead } from '@antiphon/store-postgres'
+import type { LogHead } from '@antiphon/transcript'
 import { describe, expect, it } from 'vitest'
 import { findCopyLimit, groupSessions, planReplica } from './plan-replica.ts'
 

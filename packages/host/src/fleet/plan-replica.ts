@@ -1,5 +1,4 @@
-import type { LogHead } from '@antiphon/store-postgres'
-import { checkSessionKey, formatSessionKey } from '@antiphon/transcript'
+import { checkSessionKey, formatSessionKey, type LogHead } from '@antiphon/transcript'
 
 /** A session of a store with the logs of its subagents. */
 export type StoredSession = {

@@ -1,13 +1,12 @@
 import { mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { LogHead, PostgresStore } from '@antiphon/store-postgres'
-import type { SessionKey } from '@antiphon/transcript'
+import type { FleetStore, LogHead, SessionKey } from '@antiphon/transcript'
 import { hashOf, readBesideKey } from './beside-file.ts'
 import type { PulledFile } from './pull-session.ts'
 
 /** Writes the files that lie beside a session's logs; one that is here with another content is left alone. */
 export async function pullBeside(
-  store: Pick<PostgresStore, 'listBeside' | 'readLines'>,
+  store: Pick<FleetStore, 'listBeside' | 'readLines'>,
   { project, session }: SessionKey,
   root: string,
 ): Promise<readonly PulledFile[]> {
@@ -36,7 +35,7 @@ export async function pullBeside(
   return pulled
 }
 
-async function readWhole(store: Pick<PostgresStore, 'readLines'>, key: SessionKey): Promise<Buffer> {
+async function readWhole(store: Pick<FleetStore, 'readLines'>, key: SessionKey): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   for await (const piece of store.readLines(key)) pieces.push(piece)
   return Buffer.concat(pieces)

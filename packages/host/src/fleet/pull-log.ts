@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { LogHead, PostgresStore } from '@antiphon/store-postgres'
+import type { FleetStore, LogHead } from '@antiphon/transcript'
 import { compareBytes } from './compare-bytes.ts'
 
 /** What became of a file: `ahead` has all that the store has and more; `diverged` went another way, and was left alone. */
@@ -14,7 +14,7 @@ export type PullOptions = {
 
 /** Makes a file of a stored log, byte for byte, or brings one up to date that begins as the log does. */
 export async function pullLog(
-  store: Pick<PostgresStore, 'findBoundary' | 'readLines'>,
+  store: Pick<FleetStore, 'findBoundary' | 'readLines'>,
   head: LogHead,
   { path, isDisposable = false }: PullOptions,
 ): Promise<PullOutcome> {
@@ -39,7 +39,7 @@ type OpenedLog = { readonly file: FileHandle; readonly size: number }
 
 /** Where a file that begins as the log does stands in it; null where it does not. */
 async function findPlace(
-  store: Pick<PostgresStore, 'findBoundary' | 'readLines'>,
+  store: Pick<FleetStore, 'findBoundary' | 'readLines'>,
   head: LogHead,
   { file, size }: OpenedLog,
 ): Promise<{ readonly seq: number; readonly offset: number } | null> {
@@ -55,7 +55,7 @@ async function findPlace(
 type Rest = OpenedLog & { readonly place: { readonly seq: number; readonly offset: number } }
 
 async function appendRest(
-  store: Pick<PostgresStore, 'readLines'>,
+  store: Pick<FleetStore, 'readLines'>,
   head: LogHead,
   { file, place, size }: Rest,
 ): Promise<void> {
@@ -72,7 +72,7 @@ async function appendRest(
 
 /** Seen under its name when it is whole. */
 async function writeWhole(
-  store: Pick<PostgresStore, 'readLines'>,
+  store: Pick<FleetStore, 'readLines'>,
   { key, modifiedAt }: LogHead,
   path: string,
 ): Promise<PullOutcome> {

@@ -1,6 +1,11 @@
 import { join } from 'node:path'
-import type { PostgresStore } from '@antiphon/store-postgres'
-import { acquireLease, formatSessionKey, type SessionKey, toLogPath } from '@antiphon/transcript'
+import {
+  acquireLease,
+  type FleetStore,
+  formatSessionKey,
+  type SessionKey,
+  toLogPath,
+} from '@antiphon/transcript'
 import { ProgramError } from '../program-error.ts'
 import { pullBeside } from './pull-beside.ts'
 import { type PullOutcome, pullLog } from './pull-log.ts'
@@ -10,7 +15,7 @@ export type PulledFile = { readonly path: string; readonly outcome: PullOutcome 
 
 /** Makes files of a session, its subagents and what lies beside them below a root, as Claude Code reads them; what went another way stays as it is. */
 export async function pullSession(
-  store: PostgresStore,
+  store: FleetStore,
   key: SessionKey,
   root: string,
 ): Promise<readonly PulledFile[]> {

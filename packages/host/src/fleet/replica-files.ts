@@ -1,6 +1,11 @@
 import { chmod, mkdir, rm, stat, utimes } from 'node:fs/promises'
-import type { LogHead, PostgresStore } from '@antiphon/store-postgres'
-import { createFileStore, formatSessionKey, toLogPath } from '@antiphon/transcript'
+import {
+  createFileStore,
+  type FleetStore,
+  formatSessionKey,
+  type LogHead,
+  toLogPath,
+} from '@antiphon/transcript'
 import { toSessionName } from './plan-replica.ts'
 import { pullLog } from './pull-log.ts'
 
@@ -26,7 +31,7 @@ export type ReplicaContents = {
 
 /** Makes the folder, which only its owner may read. */
 export async function openReplicaFiles(
-  store: Pick<PostgresStore, 'findBoundary' | 'readLines'>,
+  store: Pick<FleetStore, 'findBoundary' | 'readLines'>,
   root: string,
 ): Promise<ReplicaFiles> {
   await mkdir(root, { recursive: true, mode: 0o700 })

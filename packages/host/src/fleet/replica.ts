@@ -1,9 +1,10 @@
 import { relative, resolve, sep } from 'node:path'
-import type { LogHead, PostgresStore } from '@antiphon/store-postgres'
 import {
   createFileStore,
+  type FleetStore,
   formatSessionKey,
   type ListFilter,
+  type LogHead,
   type SessionKey,
   toSessionKey,
 } from '@antiphon/transcript'
@@ -56,7 +57,7 @@ export async function refreshReplica(
 
 /** The same with a store that is open. */
 export async function refreshFrom(
-  store: PostgresStore,
+  store: FleetStore,
   io: Pick<Io, 'env' | 'signal'>,
   { filter = {}, onProgress = () => undefined }: RefreshOptions = {},
 ): Promise<Refreshed> {
@@ -91,7 +92,7 @@ const AT_ONCE = 4
 
 /** The key of the one session that a person means by the beginning of its id; throws where there is none, or several. */
 export async function findStoredSession(
-  store: Pick<PostgresStore, 'findSessions'>,
+  store: Pick<FleetStore, 'findSessions'>,
   beginning: string,
 ): Promise<SessionKey> {
   const found = await store.findSessions(beginning)

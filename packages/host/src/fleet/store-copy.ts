@@ -1,7 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { LogHead, PostgresStore } from '@antiphon/store-postgres'
-import { hideSecrets } from '@antiphon/store-postgres/address'
-import { formatSessionKey, type SessionKey } from '@antiphon/transcript'
+import { type FleetStore, formatSessionKey, type LogHead, type SessionKey } from '@antiphon/transcript'
 import type { Io } from '../io.ts'
 import { createFetchQueue } from './fetch-queue.ts'
 import { findStoreUrl, openPersonStore, toStoreProblem } from './person-store.ts'
@@ -15,12 +13,13 @@ import {
 import { requireReplica } from './replica.ts'
 import { openReplicaFiles } from './replica-files.ts'
 import { createStoreHeads } from './store-heads.ts'
+import { hideStoreSecrets } from './store-kind.ts'
 
 /** A store that is followed: what it holds at once, and its logs as files that come behind, for whoever reads. */
 export interface StoreCopy {
   /** The folder of the files; nobody else writes there. */
   readonly root: string
-  readonly store: PostgresStore
+  readonly store: FleetStore
   /** Every session of the store, as its head tells of it. */
   sessions(): Iterable<LogHead>
   head(key: SessionKey): LogHead | null
@@ -64,7 +63,7 @@ export async function openStoreCopy(io: Pick<Io, 'env'>): Promise<StoreCopy> {
 
 const PATIENCE_MS = 3000
 
-async function follow(store: PostgresStore, io: Pick<Io, 'env'>): Promise<StoreCopy> {
+async function follow(store: FleetStore, io: Pick<Io, 'env'>): Promise<StoreCopy> {
   const root = requireReplica(io)
   const limitBytes = findCopyLimit(io.env)
   const files = await openReplicaFiles(store, root)
@@ -179,7 +178,7 @@ async function follow(store: PostgresStore, io: Pick<Io, 'env'>): Promise<StoreC
       return true
     },
     state: () => ({
-      store: hideSecrets(findStoreUrl(io) ?? '').replace(/^[^:]*:\/\/(?:[^@/]*@)?/, ''),
+      store: hideStoreSecrets(findStoreUrl(io) ?? '').replace(/^[^:]*:\/\/(?:[^@/]*@)?/, ''),
       sessions: sessions.size,
       waiting: queue.size(),
       leftOut: leftOut.length,

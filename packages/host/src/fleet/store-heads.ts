@@ -1,5 +1,4 @@
-import type { LogHead, PostgresStore } from '@antiphon/store-postgres'
-import { formatSessionKey } from '@antiphon/transcript'
+import { type FleetStore, formatSessionKey, type LogHead } from '@antiphon/transcript'
 import { isFileKey } from './plan-replica.ts'
 
 /** What is known of every log of a store, without one of its entries. */
@@ -12,7 +11,7 @@ export interface StoreHeads {
 
 /** Nothing is known before it is asked. What went is seen when all are asked for, which is now and then. */
 export function createStoreHeads(
-  store: Pick<PostgresStore, 'list' | 'listChanged' | 'clock'>,
+  store: Pick<FleetStore, 'list' | 'listChanged' | 'clock'>,
   now: () => number = Date.now,
 ): StoreHeads {
   const all = new Map<string, LogHead>()

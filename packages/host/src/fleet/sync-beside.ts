@@ -1,5 +1,4 @@
-import type { LogTail, PostgresStore } from '@antiphon/store-postgres'
-import { createFileStore, type SessionKey } from '@antiphon/transcript'
+import { createFileStore, type FleetStore, type LogTail, type SessionKey } from '@antiphon/transcript'
 import { type BesideFile, listBesideFiles, readBesideFile, toBesideKey } from './beside-file.ts'
 import { isRedactedLog } from './sync-redacted-log.ts'
 
@@ -15,7 +14,7 @@ export type SyncBesideOptions = {
 
 /** Sends the files beside the logs of a root that the store has not got; gives how many, and how many were refused. */
 export async function syncBeside(
-  store: PostgresStore,
+  store: FleetStore,
   options: SyncBesideOptions,
 ): Promise<{ readonly sent: number; readonly bytes: number; readonly refused: number }> {
   const { root, signal, seen } = options
@@ -34,7 +33,7 @@ export async function syncBeside(
 
 const BATCH_FILES = 200
 
-async function isSessionRedacted(store: PostgresStore, key: SessionKey): Promise<boolean> {
+async function isSessionRedacted(store: FleetStore, key: SessionKey): Promise<boolean> {
   const [tail = null] = await store.readTails([key])
   return isRedactedLog(tail)
 }
@@ -45,7 +44,7 @@ function markOf({ bytes, modifiedMs }: BesideFile): string {
 
 type Batch = SyncBesideOptions & { readonly counts: { sent: number; bytes: number; refused: number } }
 
-async function syncBatch(store: PostgresStore, files: readonly BesideFile[], batch: Batch): Promise<void> {
+async function syncBatch(store: FleetStore, files: readonly BesideFile[], batch: Batch): Promise<void> {
   const { isDry, seen, counts, onSent } = batch
   // Read once for their names, which are short, and once more where they are sent: a batch may be large.
   const named: { file: BesideFile; key: SessionKey; bytes: number }[] = []
@@ -78,7 +77,7 @@ type SendFile = {
 }
 
 /** In pieces of one length: a run that was killed is gone on with. False where it changed, or somebody is sending it. */
-async function sendFile(store: PostgresStore, { file, key, tail, batch }: SendFile): Promise<boolean> {
+async function sendFile(store: FleetStore, { file, key, tail, batch }: SendFile): Promise<boolean> {
   const content = await readBesideFile(file, batch)
   if (!content || toBesideKey(file, content).subpath !== key.subpath) return false
   let seq = tail?.seq ?? 0

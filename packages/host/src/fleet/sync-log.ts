@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
-import type { LogTail, PostgresStore } from '@antiphon/store-postgres'
-import { formatSessionKey, type SessionKey } from '@antiphon/transcript'
+import { type FleetStore, formatSessionKey, type LogTail, type SessionKey } from '@antiphon/transcript'
 import { compareBytes, readBytes } from './compare-bytes.ts'
 import { findDivergence, toForkKey } from './find-divergence.ts'
 import { readLineBatches } from './read-line-batches.ts'
@@ -27,7 +26,7 @@ export type SyncLogOptions = {
 }
 
 /** Sends what the store has not got of a file. What it has is never changed: a file that went another way becomes a fork. */
-export async function syncLog(store: PostgresStore, options: SyncLogOptions): Promise<SyncOutcome> {
+export async function syncLog(store: FleetStore, options: SyncLogOptions): Promise<SyncOutcome> {
   const file = await open(options.path, 'r')
   try {
     const { size, mtimeMs } = await file.stat()
@@ -49,7 +48,7 @@ type Sized = SyncLogOptions & { readonly size: number }
 type Sending = Sized & { readonly file: FileHandle; readonly isSettled: boolean }
 type Place = 'begins' | 'goes-on' | 'behind' | 'diverged'
 
-async function findPlace(store: PostgresStore, file: FileHandle, { key, tail, size }: Sized): Promise<Place> {
+async function findPlace(store: FleetStore, file: FileHandle, { key, tail, size }: Sized): Promise<Place> {
   if (!tail || tail.bytes === 0) return 'begins'
   if (size >= tail.bytes) return (await endsAlike(file, tail)) ? 'goes-on' : 'diverged'
   const { seq, offset, line } = await store.findBoundary(key, size)
@@ -72,7 +71,7 @@ type CutOff = {
 
 /** True where a file ends within the store's next line. */
 async function isCutOff(
-  store: PostgresStore,
+  store: FleetStore,
   file: FileHandle,
   { key, seq, offset, size }: CutOff,
 ): Promise<boolean> {
@@ -82,7 +81,7 @@ async function isCutOff(
 }
 
 async function sendRest(
-  store: PostgresStore,
+  store: FleetStore,
   { place, ...sending }: Sending & { readonly place: 'begins' | 'goes-on' | 'behind' },
 ): Promise<SyncOutcome> {
   const { key, tail, size } = sending
@@ -95,7 +94,7 @@ async function sendRest(
   return send(store, { ...sending, to: key, kind: 'sent' })
 }
 
-async function sendFork(store: PostgresStore, sending: Sending): Promise<SyncOutcome> {
+async function sendFork(store: FleetStore, sending: Sending): Promise<SyncOutcome> {
   const { file, key, size, host } = sending
   const divergence = await findDivergence(store, { file, key, size })
   // Its first line of its own is still being written.
@@ -110,7 +109,7 @@ async function sendFork(store: PostgresStore, sending: Sending): Promise<SyncOut
 
 type Send = Sending & { readonly to: SessionKey; readonly kind: 'sent' | 'forked' }
 
-async function send(store: PostgresStore, options: Send): Promise<SyncOutcome> {
+async function send(store: FleetStore, options: Send): Promise<SyncOutcome> {
   const { file, to, tail, size, isSettled, isDry, kind, onSent = () => undefined } = options
   let [bytes, seq] = [0, tail?.seq ?? 0]
   for await (const lines of readLineBatches(file, {

@@ -1,6 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import type { LogTail, PostgresStore } from '@antiphon/store-postgres'
-import { formatSessionKey, type SessionKey } from '@antiphon/transcript'
+import { type FleetStore, formatSessionKey, type LogTail, type SessionKey } from '@antiphon/transcript'
 import { toForkKey } from './find-divergence.ts'
 import { createLineRedactor, isRedactionOf, type LineRedactor } from './line-redactor.ts'
 import { readLineBatches } from './read-line-batches.ts'
@@ -31,10 +30,7 @@ export function isRedactedLog(tail: LogTail | null): boolean {
  * Sends what the store has not got of a file, without its secrets. A line becomes a line: how far the store has the file
  * is the number of its lines, so that this needs no state either.
  */
-export async function syncRedactedLog(
-  store: PostgresStore,
-  options: SyncRedactedOptions,
-): Promise<SyncOutcome> {
+export async function syncRedactedLog(store: FleetStore, options: SyncRedactedOptions): Promise<SyncOutcome> {
   const file = await open(options.path, 'r')
   try {
     const { size, mtimeMs } = await file.stat()
@@ -59,7 +55,7 @@ type Found = { readonly kind: 'fits' | 'diverged' } | { readonly kind: 'behind';
 
 /** The lines carry ids and times: where the last one of the store stands at its place, so do those before it. */
 async function compare(
-  store: PostgresStore,
+  store: FleetStore,
   reading: Reading,
   { path, key, tail, places }: SyncRedactedOptions,
 ): Promise<Found> {
@@ -94,7 +90,7 @@ function readAll({ file, size, hasLastLine }: Reading, from: number): AsyncItera
 
 type Sending = SyncRedactedOptions & { readonly to: SessionKey; readonly kind: 'sent' | 'forked' }
 
-async function send(store: PostgresStore, reading: Reading, options: Sending): Promise<SyncOutcome> {
+async function send(store: FleetStore, reading: Reading, options: Sending): Promise<SyncOutcome> {
   const { path, to, tail, places, isDry, kind, host, onSent = () => undefined } = options
   const known = places.get(path)
   const from: RedactedPlace =
@@ -133,7 +129,7 @@ async function send(store: PostgresStore, reading: Reading, options: Sending): P
 }
 
 async function sendFork(
-  store: PostgresStore,
+  store: FleetStore,
   reading: Reading,
   options: SyncRedactedOptions,
 ): Promise<SyncOutcome> {
@@ -158,7 +154,7 @@ async function sendFork(
 
 /** The first line that the store has otherwise, as it would be sent. */
 async function findLine(
-  store: PostgresStore,
+  store: FleetStore,
   reading: Reading,
   key: SessionKey,
 ): Promise<{ readonly index: number; readonly line: Buffer } | null> {

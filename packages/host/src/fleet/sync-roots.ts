@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
-import type { PostgresStore } from '@antiphon/store-postgres'
 import {
   createFileStore,
+  type FleetStore,
   formatSessionKey,
   type SessionKey,
   TranscriptError,
@@ -52,7 +52,7 @@ type LocalLog = {
  * Mirrors every log below the roots into the store. There is no state to lose: how far the store has a file is what the
  * store says, so that a run which was killed is gone on with, and a second run sends nothing.
  */
-export async function syncRoots(store: PostgresStore, options: SyncRootsOptions): Promise<SyncReport> {
+export async function syncRoots(store: FleetStore, options: SyncRootsOptions): Promise<SyncReport> {
   const {
     roots,
     isDry = false,

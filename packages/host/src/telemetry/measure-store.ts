@@ -1,8 +1,7 @@
-import type { PostgresStore } from '@antiphon/store-postgres'
-import type { AppendOutcome } from '@antiphon/transcript'
+import type { AppendOutcome, FleetStore } from '@antiphon/transcript'
 import type { FleetMeters } from './fleet-meters.ts'
 
-type Measured = Pick<PostgresStore, 'append' | 'appendLines' | 'follow'>
+type Measured = Pick<FleetStore, 'append' | 'appendLines' | 'follow'>
 
 /** The store, with what it does noted: how long an append takes, what is refused, who follows. */
 export function measureStore<Store extends Measured>(store: Store, meters: FleetMeters): Store {

@@ -1,10 +1,7 @@
-import { formatSessionKey, type SessionKey } from '@antiphon/transcript'
+import { formatSessionKey, type LogDefect } from '@antiphon/transcript'
 import type { Connections } from '../connection/connections.ts'
 import { toKey } from '../log/log-name.ts'
 import { SCHEMA } from '../schema/schema-name.ts'
-
-/** A log whose head does not say what its entries are. */
-export type LogDefect = { readonly key: SessionKey; readonly problem: string }
 
 /** Compares the head of every log with its entries, a page of logs at a time; tells how many were looked at. */
 export async function* checkLogs(

@@ -1,21 +1,7 @@
+import type { PruneOptions, PruneOutcome } from '@antiphon/transcript'
 import type { Connections } from '../connection/connections.ts'
 import { listPartitions, type MonthPartition } from '../schema/partitions.ts'
 import { SCHEMA } from '../schema/schema-name.ts'
-
-export type PruneOptions = {
-  /** Logs that nobody wrote to for so many days go. */
-  readonly days: number
-  /** Says what would go, and removes nothing. */
-  readonly isDry?: boolean
-}
-
-export type PruneOutcome = {
-  readonly sessions: number
-  readonly logs: number
-  readonly bytes: number
-  /** Months that went as a whole. */
-  readonly partitions: readonly string[]
-}
 
 /**
  * Removes sessions of which no log was written to for some days, and what crashes left. A month of which every session

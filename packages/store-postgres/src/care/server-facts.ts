@@ -1,3 +1,4 @@
+import type { FleetSize } from '@antiphon/transcript'
 import type { Connections } from '../connection/connections.ts'
 import { SCHEMA } from '../schema/schema-name.ts'
 
@@ -60,19 +61,8 @@ function hasNoStandby(settings: Settings): boolean {
   )
 }
 
-/** How much a store holds. */
-export type StoreSize = {
-  readonly sessions: number
-  readonly logs: number
-  readonly entries: number
-  readonly bytes: number
-  readonly writers: number
-  /** Logs that came from a file which had gone another way. */
-  readonly forks: number
-}
-
 /** Counts from the heads of logs; no entry is read. */
-export async function readStoreSize(connections: Connections): Promise<StoreSize> {
+export async function readStoreSize(connections: Connections): Promise<FleetSize> {
   const [row = []] = await connections.runAgain({
     text: `
       SELECT count(*) FILTER (WHERE subpath = ''), count(*), coalesce(sum(ends), 0), coalesce(sum(bytes), 0),

@@ -1,15 +1,16 @@
+import type { Lines } from '@antiphon/transcript'
 import { type Connections, type Row, type Statement, toAnswerMs } from '../connection/connections.ts'
 import { SCHEMA } from '../schema/schema-name.ts'
-import type { HeldLog, Lines } from './held-log.ts'
+import type { HeldTableLog } from './held-log.ts'
 
 /** Appends to many logs at once: what waits while a statement runs goes with the next one, as one commit. */
 export interface AppendBatches {
   /** True where it is on the server's disk; false where somebody else has the log by now. One at a time for each log. */
-  append(log: HeldLog, lines: Lines): Promise<boolean>
+  append(log: HeldTableLog, lines: Lines): Promise<boolean>
 }
 
 type Waiting = {
-  readonly log: HeldLog
+  readonly log: HeldTableLog
   readonly lines: Lines
   readonly resolve: (isAppended: boolean) => void
   readonly reject: (error: unknown) => void

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { SessionKey } from '@antiphon/transcript'
+import type { Claim, Lines, LogWriter, SessionKey } from '@antiphon/transcript'
 import { type Connections, type Row, type Statement, toAnswerMs } from '../connection/connections.ts'
 import { SCHEMA } from '../schema/schema-name.ts'
-import type { HeldLog, Lines } from './held-log.ts'
-import type { LogWriter } from './log-writer.ts'
+import type { HeldTableLog } from './held-log.ts'
 
 export type ClaimOptions = {
   readonly name: string
@@ -18,13 +17,11 @@ export type ClaimOptions = {
   readonly isForced?: boolean
 }
 
-/** What became of a claim: ours with the lines in it, or how the log is. */
-export type Claim =
-  | { readonly status: 'claimed'; readonly log: HeldLog }
-  | { readonly status: 'refused'; readonly end: number; readonly holder: string | null }
-
 /** Becomes the writer of a log and appends, in one statement. */
-export async function claimLog(connections: Connections, options: ClaimOptions): Promise<Claim> {
+export async function claimLog(
+  connections: Connections,
+  options: ClaimOptions,
+): Promise<Claim<HeldTableLog>> {
   const [tries, claim] = [connections.retry(), randomUUID()]
   let isRepeated = false
   for (;;)
@@ -43,7 +40,11 @@ export async function claimLog(connections: Connections, options: ClaimOptions):
 }
 
 /** A claim has a name of its own: where the log has it, the claim was heard, whatever became of the answer. */
-async function findClaimed(connections: Connections, name: string, claim: string): Promise<HeldLog | null> {
+async function findClaimed(
+  connections: Connections,
+  name: string,
+  claim: string,
+): Promise<HeldTableLog | null> {
   const [row] = await connections.runAgain({
     answerMs: toAnswerMs(0),
     text: `SELECT life, born::text, epoch, ends FROM ${SCHEMA}.logs WHERE name = $1 AND claim = $2`,
@@ -93,7 +94,10 @@ function toStatement(options: ClaimOptions, claim: string): Statement {
   }
 }
 
-async function explain(connections: Connections, { name, writer }: ClaimOptions): Promise<Claim> {
+async function explain(
+  connections: Connections,
+  { name, writer }: ClaimOptions,
+): Promise<Claim<HeldTableLog>> {
   const [row] = await connections.runAgain({
     answerMs: toAnswerMs(0),
     text: `
@@ -108,6 +112,6 @@ async function explain(connections: Connections, { name, writer }: ClaimOptions)
   }
 }
 
-function toHeldLog(name: string, [life, born, epoch, ends]: Row): HeldLog {
+function toHeldLog(name: string, [life, born, epoch, ends]: Row): HeldTableLog {
   return { name, life: String(life), born: String(born), epoch: String(epoch), end: Number(ends) }
 }

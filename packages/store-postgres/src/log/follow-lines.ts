@@ -1,8 +1,8 @@
-import type { FollowItem, FollowOptions, SessionKey } from '@antiphon/transcript'
+import { type FollowItem, type FollowOptions, type SessionKey, toLineItem } from '@antiphon/transcript'
 import type { Connections } from '../connection/connections.ts'
 import { toLogName } from './log-name.ts'
 import type { LogWatch } from './log-watch.ts'
-import { readLines, readState, type StoredLogState, toItem } from './read-lines.ts'
+import { readLines, readState, type StoredLogState } from './read-lines.ts'
 
 /** What is there from a position on, then what comes. */
 export async function* followLines(
@@ -23,7 +23,7 @@ export async function* followLines(
     if (state)
       for await (const line of readLines(connections, { name, state, from: seq })) {
         if (signal?.aborted) return
-        yield toItem(line)
+        yield toLineItem(line)
         seq = line.seq + 1
       }
     if (signal?.aborted) return

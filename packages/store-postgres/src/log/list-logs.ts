@@ -1,25 +1,14 @@
-import type { ListFilter, SessionKey, StoredLog } from '@antiphon/transcript'
+import {
+  BESIDE,
+  type ChangedLogs,
+  formatLogWriter,
+  type ListFilter,
+  type LogHead,
+  type SessionKey,
+} from '@antiphon/transcript'
 import type { Connections } from '../connection/connections.ts'
 import { SCHEMA } from '../schema/schema-name.ts'
 import { toKey, toLogName } from './log-name.ts'
-import { formatLogWriter } from './log-writer.ts'
-
-/** A log as its head tells of it; no entry is read for it. */
-export type LogHead = StoredLog & {
-  /** How long all its lines are: where they came from a file, the place in it up to which they were sent. */
-  readonly bytes: number
-  /** Another one after the log was deleted and begun anew. */
-  readonly life: string
-  /** Why it is there, where that is not plain: it came from a file that had gone another way. */
-  readonly note: string | null
-  /** Who is writing it now. */
-  readonly writer: string | null
-  /** Since when, where that is known. */
-  readonly heldSince: string | null
-  /** Who wrote it last, and where; null for what a version wrote that did not say. */
-  readonly person: string | null
-  readonly host: string | null
-}
 
 /** Every log that matches, or instead every file that lies beside one, in pages. */
 export async function* listLogs(
@@ -41,9 +30,6 @@ export async function* listLogs(
     if (rows.length < LIST_PAGE) return
   }
 }
-
-/** The logs that changed since a time of the server's clock or are being written, and what that clock says. */
-export type ChangedLogs = { readonly heads: readonly LogHead[]; readonly at: string }
 
 /** Looks back a little further than it was asked: who began to write before that time may have been done after it. */
 export async function listChanged(connections: Connections, since: string): Promise<ChangedLogs> {
@@ -84,9 +70,6 @@ export async function findLastSession(connections: Connections, project: string)
   })
   return row ? toHead(row) : null
 }
-
-/** Below it lie the files that belong to a session and are no logs. */
-export const BESIDE: string = 'beside'
 
 const LIST_PAGE = 5000
 const MOST_FOUND = 20

@@ -1,17 +1,7 @@
-import type { SessionKey } from '@antiphon/transcript'
+import type { LogBoundary, LogTail, SessionKey } from '@antiphon/transcript'
 import type { Connections } from '../connection/connections.ts'
 import { SCHEMA } from '../schema/schema-name.ts'
 import { toLogName } from './log-name.ts'
-
-/** How a log ends: enough to see whether a file begins with it, without its lines. */
-export type LogTail = {
-  readonly seq: number
-  readonly bytes: number
-  readonly note: string | null
-  /** Of the last line: how long it is, and its SHA-256 in hex. */
-  readonly lastLength: number
-  readonly lastDigest: string
-}
 
 /** How logs end, in the order of the keys; null for one that is not there. */
 export async function readTails(
@@ -37,16 +27,6 @@ export async function readTails(
     ]),
   )
   return names.map(name => tails.get(name) ?? null)
-}
-
-/** A place between two lines. */
-export type LogBoundary = {
-  /** The position of the line behind it. */
-  readonly seq: number
-  /** How many bytes stand before it. */
-  readonly offset: number
-  /** The line before it; empty at the beginning. */
-  readonly line: Buffer
 }
 
 /** The last place between two lines with at most so many bytes before it. */

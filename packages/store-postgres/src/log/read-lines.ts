@@ -1,6 +1,4 @@
-import { decodeLines } from '@antiphon/core'
-import type { LogLine } from '@antiphon/core/log'
-import type { SessionKey, StoredItem } from '@antiphon/transcript'
+import type { SessionKey, StoredLine } from '@antiphon/transcript'
 import { type Connections, toAnswerMs } from '../connection/connections.ts'
 import { SCHEMA } from '../schema/schema-name.ts'
 import { toLogName } from './log-name.ts'
@@ -17,9 +15,6 @@ export async function readState(connections: Connections, key: SessionKey): Prom
   })
   return row ? { life: String(row[0]), born: String(row[1]), end: Number(row[2]) } : null
 }
-
-/** A line as it was stored, by its position. */
-export type StoredLine = { readonly seq: number; readonly line: Buffer }
 
 export type ReadLinesOptions = {
   readonly name: string
@@ -64,11 +59,3 @@ const toPage = (where: string, order: string): string => `
 
 const FORWARDS = toPage('seq >= $4 AND seq < $5', 'ASC')
 const BACKWARDS = toPage('seq < $4 AND seq < $5', 'DESC')
-
-/** A stored line as a store gives it out; what holds no entry is damage, at its own position. */
-export function toItem({ seq, line }: StoredLine): StoredItem {
-  const place = { seq, next: seq + 1 }
-  const [read]: readonly LogLine[] = decodeLines(line)
-  if (read?.kind === 'entry') return { kind: 'entry', entry: read.entry, ...place }
-  return { kind: 'bad', reason: read?.kind === 'bad' ? read.reason : 'not-json', ...place }
-}

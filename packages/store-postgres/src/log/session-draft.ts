@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { encodeEntry } from '@antiphon/core'
-import { formatSessionKey, type SessionDraft, type SessionKey, TranscriptError } from '@antiphon/transcript'
+import {
+  formatSessionKey,
+  type LogWriter,
+  type SessionDraft,
+  type SessionKey,
+  TranscriptError,
+  toLines,
+} from '@antiphon/transcript'
 import type { Connections } from '../connection/connections.ts'
 import { SCHEMA } from '../schema/schema-name.ts'
-import { toLines } from './held-log.ts'
 import { toLogName } from './log-name.ts'
-import type { LogWriter } from './log-writer.ts'
 
 type DraftLog = { readonly name: string; readonly life: string; readonly key: SessionKey; end: number }
 

@@ -5,7 +5,7 @@ import { listArchived, removeArchived } from './archive-folder.ts'
 import { PART_NAME } from './durable-files.ts'
 import { listFrames, removeFrame } from './frame-files.ts'
 
-export type PruneOptions = {
+export type PruneArchiveOptions = {
   /** Sessions that nobody wants any more; none unless told. */
   readonly isUnwanted?: (session: ArchivedSession) => boolean
   /** The most that frames may take; sessions go, those that were written longest ago first, until they fit. */
@@ -24,7 +24,7 @@ export type PruneReport = {
 /** Takes away what no manifest names. Whoever calls it has the lease of the archive. */
 export async function pruneArchive(
   folder: string,
-  { isUnwanted = () => false, mostBytes = Number.POSITIVE_INFINITY }: PruneOptions = {},
+  { isUnwanted = () => false, mostBytes = Number.POSITIVE_INFINITY }: PruneArchiveOptions = {},
 ): Promise<PruneReport> {
   const removed: ArchivedSession[] = []
   let kept: ArchivedSession[] = []

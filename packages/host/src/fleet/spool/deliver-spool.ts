@@ -1,7 +1,6 @@
 import { hostname } from 'node:os'
 import { type Entry, encodeEntry } from '@antiphon/core'
-import type { PostgresStore } from '@antiphon/store-postgres'
-import { formatSessionKey, type SessionKey } from '@antiphon/transcript'
+import { type FleetStore, formatSessionKey, type SessionKey } from '@antiphon/transcript'
 import { toForkKey } from '../find-divergence.ts'
 import type { SpoolFiles, SpoolHead } from './spool-file.ts'
 
@@ -19,7 +18,7 @@ export type DeliverOptions = {
   readonly keys: readonly SessionKey[]
 }
 
-type Store = Pick<PostgresStore, 'append' | 'appendLines' | 'end' | 'read' | 'readLines' | 'release' | 'note'>
+type Store = Pick<FleetStore, 'append' | 'appendLines' | 'end' | 'read' | 'readLines' | 'release' | 'note'>
 
 /**
  * Sends spooled logs of a session in their order and removes their files. What the store got before its connection broke

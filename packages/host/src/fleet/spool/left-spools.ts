@@ -1,5 +1,10 @@
-import type { PostgresStore } from '@antiphon/store-postgres'
-import { acquireLease, formatSessionKey, type Lease, type SessionKey } from '@antiphon/transcript'
+import {
+  acquireLease,
+  type FleetStore,
+  formatSessionKey,
+  type Lease,
+  type SessionKey,
+} from '@antiphon/transcript'
 import { type Delivery, deliverSession } from './deliver-spool.ts'
 import { openSpoolFiles, type SpoolFiles } from './spool-file.ts'
 
@@ -7,10 +12,7 @@ import { openSpoolFiles, type SpoolFiles } from './spool-file.ts'
 export type LeftSession = Delivery & { readonly key: SessionKey }
 
 /** Sends what processes that ended left in a folder; what a living one keeps there is its own. */
-export async function deliverLeftSpools(
-  store: PostgresStore,
-  folder: string,
-): Promise<readonly LeftSession[]> {
+export async function deliverLeftSpools(store: FleetStore, folder: string): Promise<readonly LeftSession[]> {
   const spool = openSpoolFiles(folder)
   const delivered: LeftSession[] = []
   for (const keys of await listSessions(spool)) {

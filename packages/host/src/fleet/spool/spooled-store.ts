@@ -1,8 +1,8 @@
 import type { Entry } from '@antiphon/core'
-import type { PostgresStore } from '@antiphon/store-postgres'
 import {
   type AppendOptions,
   type AppendOutcome,
+  type FleetStore,
   formatSessionKey,
   type SessionKey,
   TranscriptError,
@@ -15,7 +15,7 @@ import type { SpoolFiles } from './spool-file.ts'
 export type StoreNews = { readonly state: 'away' | 'back' | 'taken' | 'kept'; readonly words: string }
 
 export type SpooledStoreOptions = {
-  readonly store: PostgresStore
+  readonly store: FleetStore
   readonly spool: SpoolFiles
   /** The session that is written; its subagents' logs, too. */
   readonly session: SessionKey
