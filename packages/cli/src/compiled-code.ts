@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import nodeModule, { createRequire } from 'node:module'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { constants, Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
 import { findCacheFolder } from '@antiphon/search'
@@ -12,7 +12,7 @@ import { findCacheFolder } from '@antiphon/search'
  * only the time that it would have saved. Gives how the program's own files are loaded from then on.
  */
 export function keepCompiledCode(folder: string): (file: string) => unknown {
-  const version = `${process.version}-${process.arch}`
+  const version = `${process.version}-${process.arch}${nameFlags()}`
   const caches = findCacheFolder(process.env, homedir())
   const places = [folder, ...(caches === null ? [] : [caches])].map(place => join(place, 'code', version))
   const requireAny = createRequire(join(folder, 'start.js'))
@@ -25,7 +25,9 @@ export function keepCompiledCode(folder: string): (file: string) => unknown {
   const unkept: KeptScript[] = []
   process.once('exit', () => {
     const place = unkept.length > 0 ? places.find(canWrite) : undefined
-    if (place !== undefined) for (const kept of unkept) writeKept(place, kept)
+    if (place === undefined) return
+    for (const kept of unkept) writeKept(place, kept)
+    removeOthers(place)
   })
   return createLoader(folder, requireAny, (name, source) => {
     const mark = crc32(source)
@@ -116,6 +118,29 @@ type CompileCache = { readonly enableCompileCache: (folder: string) => unknown }
 
 function hasCompileCache(module: object): module is CompileCache {
   return 'enableCompileCache' in module
+}
+
+/** V8 takes only what it made under the same flags: whoever starts with some and without would make it anew each time. */
+function nameFlags(): string {
+  const mayHaveSome = process.execArgv.length > 0 || Boolean(process.env.NODE_OPTIONS)
+  if (!mayHaveSome) return ''
+  // Almost nobody has any, and Node would have to compile the module for nothing.
+  return `-${process.getBuiltinModule('node:v8').cachedDataVersionTag().toString(16)}`
+}
+
+/** What another version of Node or other flags made stays for a few of them, the newest. */
+const KEPT_PLACES = 4
+
+function removeOthers(place: string): void {
+  try {
+    const all = readdirSync(dirname(place)).map(name => join(dirname(place), name))
+    if (all.length <= KEPT_PLACES) return
+    const ages = new Map(all.map(path => [path, statSync(path).mtimeMs]))
+    const oldest = all.sort((a, b) => (ages.get(b) ?? 0) - (ages.get(a) ?? 0)).slice(KEPT_PLACES)
+    for (const path of oldest) if (path !== place) rmSync(path, { recursive: true, force: true })
+  } catch {
+    // Somebody else removes them, or nobody may.
+  }
 }
 
 function canWrite(folder: string): boolean {

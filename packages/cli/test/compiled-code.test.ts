@@ -27,10 +27,10 @@ describe('the compiled code of the executable', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  const list = (): string =>
+  const list = (NODE_OPTIONS = ''): string =>
     execFileSync(process.execPath, [join(folder, 'bin/antiphon.js'), 'ls', '--json'], {
       encoding: 'utf8',
-      env: { HOME: join(folder, 'home'), CLAUDE_CONFIG_DIR: join(folder, 'sessions') },
+      env: { HOME: join(folder, 'home'), CLAUDE_CONFIG_DIR: join(folder, 'sessions'), NODE_OPTIONS },
     })
   const read = (place: string): readonly string[] =>
     readdirSync(place, { recursive: true, withFileTypes: true })
@@ -60,6 +60,22 @@ describe('the compiled code of the executable', () => {
     // Nothing half-written stays.
     expect(readdirSync(join(place, version)).sort()).toEqual(names)
   })
+
+  // Node 22 and later keep it themselves.
+  it.runIf(process.version.startsWith('v20'))(
+    'is kept for each set of flags, of which a few stay, and not made anew where they take turns',
+    () => {
+      const place = join(folder, 'bundle/code')
+      const plain = list()
+      expect(list('--max-old-space-size=512')).toBe(plain)
+      const kept = read(place)
+      expect(readdirSync(place)).toHaveLength(2)
+      expect([list(), list('--max-old-space-size=512')]).toEqual([plain, plain])
+      expect(read(place)).toEqual(kept)
+      for (let megabytes = 513; megabytes < 516; megabytes++) list(`--max-old-space-size=${megabytes}`)
+      expect(readdirSync(place)).toHaveLength(4)
+    },
+  )
 
   it('is kept among the caches of the person where the program’s folder may not be written', () => {
     rmSync(join(folder, 'bundle/code'), { recursive: true, force: true })
