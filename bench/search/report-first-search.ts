@@ -21,10 +21,12 @@ export async function reportFirstSearch(
   for (const kind of ['common', 'rare', 'absent'] as const) {
     const word = REAL_WORDS[kind]
     const args = [EXECUTABLE, 'search', '--no-index', '--limit', '20', word]
-    let best = Number.POSITIVE_INFINITY
+    let [best, cpu] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
     for (let run = 0; run < RUNS; run++) {
       const side = { command: process.execPath, args, mayFindNothing: true }
-      best = Math.min(best, (await measure(side, dirname(root))).milliseconds)
+      const { milliseconds, cpuMilliseconds } = await measure(side, dirname(root))
+      best = Math.min(best, milliseconds)
+      cpu = Math.min(cpu, cpuMilliseconds)
     }
     const scan = ripgrep?.measure(root, word)
     const beside =
@@ -33,7 +35,7 @@ export async function reportFirstSearch(
         : `; ${(best / scan).toFixed(1)} × ${ripgrep?.name}'s scan (${scan.toFixed(0)} ms)`
     printRow({
       name: `search, first of all on ${megabytes} MB in ${files} files: ${kind} word, newest 20`,
-      value: `${best.toFixed(0)} ms${beside}`,
+      value: `${best.toFixed(0)} ms (processor ${cpu.toFixed(0)} ms)${beside}`,
       target: `≤ ${TARGET_MS} ms`,
       pass: best <= TARGET_MS,
     })

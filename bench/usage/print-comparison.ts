@@ -53,8 +53,9 @@ type Row = { readonly value: string; readonly target: string; readonly pass: boo
 
 function toRatio(ours: Measured, theirs: Measured, target: number): Row {
   const ratio = ours.milliseconds / theirs.milliseconds
+  const cpuRatio = ours.cpuMilliseconds / theirs.cpuMilliseconds
   return {
-    value: `${ratio.toFixed(2)} × its time (${formatSeconds(ours)}, ccusage ${formatSeconds(theirs)})`,
+    value: `${ratio.toFixed(2)} × its time (${formatSeconds(ours)}, ccusage ${formatSeconds(theirs)}); processor ${cpuRatio.toFixed(2)} ×`,
     target: `≤ ${target} ×`,
     pass: ratio <= target,
   }

@@ -3,17 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { arbitraryText } from '../testing/arbitrary-lines.ts'
 import { createTermReader } from './create-term-reader.ts'
 import { foldText, normalizeText } from './fold-text.ts'
-import { MOST_ROWS, rowsOf } from './term-hash.ts'
+import { rowsOf } from './term-hash.ts'
 import { eachTerm } from './word-runs.ts'
 
 const reader = createTermReader()
 
 function collect(read: () => void): readonly number[] {
   read()
-  const signature = reader.takeSignature()
-  return Array.from({ length: MOST_ROWS }, (_, row) => row).filter(
-    row => ((signature[row >>> 5] ?? 0) >>> (row & 31)) & 1,
-  )
+  const rows: number[] = []
+  for (const [place, word] of reader.takeSignature().entries())
+    for (let bit = 0; word >>> bit !== 0 && bit < 32; bit++)
+      if ((word >>> bit) & 1) rows.push(place * 32 + bit)
+  return rows
 }
 
 /** The rows of the terms by their definition. */

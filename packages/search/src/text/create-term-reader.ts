@@ -22,6 +22,13 @@ export const SIGNATURE_WORDS: number = MOST_ROWS / 32
 export function createTermReader(): TermReader {
   let bytes = Buffer.allocUnsafeSlow(1 << 16)
   const signature = new Int32Array(SIGNATURE_WORDS)
+  // Where the word ends that was read last.
+  let behind = 0
+
+  function reserve(length: number): void {
+    if (length < bytes.length) return
+    bytes = Buffer.allocUnsafeSlow((length + 1) * 2)
+  }
 
   function mark(hash: number): void {
     const row = rowOf(hash)
@@ -40,7 +47,7 @@ export function createTermReader(): TermReader {
     })
   }
 
-  /** The classes of the bytes of a word from the second one on, joined; `behind` is where it ends. */
+  /** The classes of the bytes of a word from the second one on, joined. */
   function readWord(start: number): number {
     const source = bytes
     let kind = BYTE_CLASSES[source[start] ?? 0] ?? 0
@@ -64,8 +71,6 @@ export function createTermReader(): TermReader {
     behind = at
     return inner
   }
-
-  let behind = 0
 
   /** Words between separators of ASCII, one after the other. */
   function readStretches(length: number): void {
@@ -134,11 +139,6 @@ export function createTermReader(): TermReader {
       signature.fill(0)
       return taken
     },
-  }
-
-  function reserve(length: number): void {
-    if (length < bytes.length) return
-    bytes = Buffer.allocUnsafeSlow((length + 1) * 2)
   }
 }
 
