@@ -14,6 +14,7 @@ export const FOREIGN_AGENTS = {
   openhands: 'OpenHands',
   cursor: 'Cursor',
   droid: 'Droid',
+  continue: 'Continue',
 } as const
 
 export type ForeignAgent = keyof typeof FOREIGN_AGENTS
