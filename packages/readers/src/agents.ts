@@ -27,4 +27,5 @@ export const AGENTS: Readonly<Record<ForeignAgent, KnownAgent>> = {
   cursor: { state: 'guessed', load: () => import('./cursor/cursor-reader.ts') },
   droid: { state: 'guessed', load: () => import('./droid/droid-reader.ts') },
   continue: { state: 'source', load: () => import('./continue/continue-reader.ts') },
+  crush: { state: 'source', load: () => import('./crush/crush-reader.ts') },
 }

@@ -15,6 +15,7 @@ export const FOREIGN_AGENTS = {
   cursor: 'Cursor',
   droid: 'Droid',
   continue: 'Continue',
+  crush: 'Crush',
 } as const
 
 export type ForeignAgent = keyof typeof FOREIGN_AGENTS
