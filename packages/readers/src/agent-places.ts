@@ -59,6 +59,8 @@ function listPlaces(env: Environment, home: string | undefined): readonly AgentP
       atHome('.openhands', 'conversations'),
     cursor: atHome('.cursor', 'projects'),
     droid: atHome('.factory', 'sessions'),
+    continue: named('CONTINUE_GLOBAL_DIR', 'sessions') || atHome('.continue', 'sessions'),
+    crush: named('CRUSH_GLOBAL_DATA') || (data && join(data, 'crush')),
   }
   return (Object.keys(FOREIGN_AGENTS) as ForeignAgent[]).flatMap(agent =>
     [...new Set([places[agent]].flat())].filter(path => path !== '').map(path => ({ agent, path })),

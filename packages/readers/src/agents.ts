@@ -26,4 +26,6 @@ export const AGENTS: Readonly<Record<ForeignAgent, KnownAgent>> = {
   openhands: { state: 'seen', load: () => import('./openhands/openhands-reader.ts') },
   cursor: { state: 'guessed', load: () => import('./cursor/cursor-reader.ts') },
   droid: { state: 'guessed', load: () => import('./droid/droid-reader.ts') },
+  continue: { state: 'source', load: () => import('./continue/continue-reader.ts') },
+  crush: { state: 'source', load: () => import('./crush/crush-reader.ts') },
 }

@@ -1,6 +1,7 @@
 import { isForeignAgent } from '@antiphon/core/log'
 import { formatAge, formatCount, formatLarge, formatNumber, formatSize, oneLine } from '@antiphon/core/ui'
 import { type Roots, sessionIdOf } from '@antiphon/transcript'
+import { cutStart } from '../terminal/cut-start.ts'
 import {
   type Column,
   columnsOf,
@@ -11,7 +12,7 @@ import {
   widthOf,
 } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { cutToWidth, textWidth } from '../terminal/text-width.ts'
+import { cutToWidth } from '../terminal/text-width.ts'
 import type { CollectedSessions, ListedSession } from './collect-sessions.ts'
 import { formatPlace } from './short-names.ts'
 
@@ -63,6 +64,7 @@ function createColumns(
     return cutToWidth(oneLine(shortIds.get(id) ?? id), MAX_ID)
   }
 
+  /** The end of a path tells more than its beginning. */
   function toDirectory({ cwd = '' }: ListedSession): string {
     return cutStart(formatPlace(cwd, home), Math.floor(width * PLACE_SHARE))
   }
@@ -87,14 +89,6 @@ function isUsed({ cells }: Column): boolean {
 
 function toMessageCount({ messages }: ListedSession): string {
   return messages === null ? '' : formatLarge(messages.count)
-}
-
-/** The end of a path tells more than its beginning. */
-function cutStart(text: string, width: number): string {
-  if (textWidth(text) <= width) return text
-  const characters = Array.from(text)
-  while (textWidth(characters.join('')) > width - 1) characters.shift()
-  return `…${characters.join('')}`
 }
 
 function toTitleCell(

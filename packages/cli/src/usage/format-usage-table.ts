@@ -172,7 +172,8 @@ function formatNames({ by, rows, timeZone }: UsageTable, { home, width }: NameOp
 
 /** The end of a path tells more than its beginning. */
 function cutStart(path: string, width: number): string {
-  let cut = path
+  // A path of a damaged file may be of any length.
+  let cut = path.slice(-width * MOST_UNITS)
   while (textWidth(path) > width && textWidth(cut) > width - 1 && cut.includes('/', 1))
     cut = cut.slice(cut.indexOf('/', 1))
   return cut === path ? cutToWidth(path, width) : cutToWidth(`…${cut}`, width)
@@ -187,6 +188,7 @@ const UNNAMED: Readonly<Record<UsageGroup, string>> = {
   session: '(no session)',
 }
 
+const MOST_UNITS = 20
 const MIN_BAR = 6
 const MAX_BAR = 24
 

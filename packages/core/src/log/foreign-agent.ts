@@ -14,6 +14,8 @@ export const FOREIGN_AGENTS = {
   openhands: 'OpenHands',
   cursor: 'Cursor',
   droid: 'Droid',
+  continue: 'Continue',
+  crush: 'Crush',
 } as const
 
 export type ForeignAgent = keyof typeof FOREIGN_AGENTS

@@ -35,7 +35,7 @@ export async function copyOriginal(original: Original, work: CopyWork): Promise<
   const { root, reader, ledger, claimed, rank } = work
   const known = ledger.find(original)
   const isSameReader = known?.version === reader.version
-  const head = (isSameReader ? known?.head : null) ?? (await reader.head(original))
+  const head = (isSameReader ? known?.head : null) ?? withoutOddPath(await reader.head(original))
   const to = head === null ? '' : toCopyPath(head)
   const about = { stamp: original.stamp, version: reader.version, head }
   const owner = claimed.get(to)
@@ -71,6 +71,11 @@ export async function copyOriginal(original: Original, work: CopyWork): Promise<
   const line = { ...about, to, bytes: sizeOf(path), damaged }
   ledger.put(original, line)
   return line
+}
+
+/** A directory of a damaged file may be anything: one that no system has is none. */
+function withoutOddPath(head: SessionHead | null): SessionHead | null {
+  return head && /^[^\0\r\n]{0,32767}$/.test(head.cwd) ? head : head && { ...head, cwd: '' }
 }
 
 const NO_SESSION = 'holds no session that can be read: it is damaged, or of a form that is not known'

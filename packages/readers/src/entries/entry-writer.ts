@@ -111,6 +111,9 @@ export function toSourceRecord(
   }
 }
 
+// Longer than any system has; a damaged line may hold anything.
+const LONGEST_PATH = 32_767
+
 export function createEntryWriter({ agent, head, chain, emit, mark }: EntryWriterOptions): EntryWriter {
   const { session, owner } = head
   let place: number | string = 0
@@ -141,7 +144,7 @@ export function createEntryWriter({ agent, head, chain, emit, mark }: EntryWrite
       timestamp: chain.time,
       userType: 'external',
       entrypoint: agent,
-      cwd: chain.cwd,
+      cwd: chain.cwd.length > LONGEST_PATH ? '' : chain.cwd,
       sessionId: owner ?? session,
       version: chain.version,
       ...(chain.branch !== '' && { gitBranch: chain.branch }),

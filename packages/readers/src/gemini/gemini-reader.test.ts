@@ -1,6 +1,8 @@
-import { describe } from 'vitest'
-import { type AgentSample, testReader } from '../testing/reader-contract.ts'
-import { readSample } from '../testing/samples.ts'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { refreshAgents } from '../copy/refresh-agents.ts'
+import { type AgentSample, listCopies, readEntries, testReader } from '../testing/reader-contract.ts'
+import { createAgentHome, readSample } from '../testing/samples.ts'
 
 type Message = {
   id: string
@@ -69,6 +71,20 @@ describe('Gemini CLI, from 0.40 on', () => {
     unknownLine:
       '{"id":"zz","timestamp":"2026-06-12T10:57:29.890Z","type":"of_the_future","big":12345678901234567890}',
   })
+})
+
+it('has no directory where the file that tells it was damaged', async () => {
+  const place = createAgentHome()
+  try {
+    place.write('.gemini/tmp/p/chats/session-x.jsonl', readSample('gemini/session-jsonl-tools.jsonl'))
+    place.write('.gemini/tmp/p/.project_root', '{"a":'.repeat(100_000))
+    await refreshAgents({ env: {}, home: place.home, folder: place.folder, agents: ['gemini'] })
+    const entries = listCopies(place.folder).flatMap(copy => readEntries(readFileSync(copy)))
+    expect(entries.length).toBeGreaterThan(10)
+    expect(entries.filter(({ cwd = '' }) => cwd !== '')).toEqual([])
+  } finally {
+    place.remove()
+  }
 })
 
 describe('Gemini CLI, before', () => {

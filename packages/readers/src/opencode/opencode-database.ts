@@ -3,8 +3,8 @@ import { asObject, parseJson } from '../json/fields.ts'
 import { explain } from '../logs/find-files.ts'
 import type { FoundOriginals, Original, SessionHead } from '../reader.ts'
 import { type Database, type SqlRow, withDatabase } from '../sqlite/open-database.ts'
+import { toRootOwner } from '../sqlite/root-owner.ts'
 import type { OpencodeSession } from './opencode-session.ts'
-import { toRootOwner } from './root-owner.ts'
 
 /** The sessions of a database, by what tells that they changed: rows of parts change in place while an answer comes. */
 export function findInDatabase(path: string): FoundOriginals {

@@ -5,9 +5,9 @@ import { asObject, readCount, readObject, readString } from '../json/fields.ts'
 import { findFiles } from '../logs/find-files.ts'
 import { readJsonFile } from '../logs/read-json-file.ts'
 import type { FoundOriginals, Original, SessionHead } from '../reader.ts'
+import { toRootOwner } from '../sqlite/root-owner.ts'
 import { byId } from './opencode-database.ts'
 import type { OpencodeSession } from './opencode-session.ts'
-import { toRootOwner } from './root-owner.ts'
 
 /** Before 1.2: a file a session, a message and a part. */
 export function findInTree(storage: string): FoundOriginals {

@@ -102,6 +102,11 @@ describe('the words that made a table', () => {
         'CREATE TABLE "a b"(id INTEGER PRIMARY KEY, "x,y" TEXT DEFAULT (1, 2), `z` NUM CHECK(z > 0), UNIQUE(z))',
       ),
     ).toEqual({ names: ['id', 'x,y', 'z'], rowId: 'id' })
+    expect(
+      readTableColumns(
+        "CREATE TABLE t (-- (all of them\n id TEXT DEFAULT '--', -- seconds, or not\n at INTEGER /* , x */, b BLOB)",
+      ).names,
+    ).toEqual(['id', 'at', 'b'])
     expect(readIndexColumn('CREATE INDEX i ON part("message_id",id)')).toBe('message_id')
   })
 })

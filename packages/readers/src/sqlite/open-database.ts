@@ -42,7 +42,7 @@ export function openDatabase(path: string): Database {
     const pages = createPages((page: number): Buffer => {
       const offset = wal.offsets.get(page)
       if (offset !== undefined && walDescriptor !== undefined) return readAt(walDescriptor, offset, pageSize)
-      return readAt(descriptor, (page - 1) * pageSize, pageSize)
+      return readWhole(descriptor, (page - 1) * pageSize, pageSize)
     }, usable)
     const longest = statSync(path).size + wal.offsets.size * pageSize
     const tree = createTree(pages, longest)
@@ -122,6 +122,13 @@ function stampOf(path: string): string {
 function readAt(descriptor: number, at: number, length: number): Buffer {
   const bytes = Buffer.alloc(length)
   readSync(descriptor, bytes, 0, length, at)
+  return bytes
+}
+
+/** What is not there must not pass for pages without rows. */
+function readWhole(descriptor: number, at: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length)
+  if (at < 0 || readSync(descriptor, bytes, 0, length, at) < length) throw new Error('it ends too soon')
   return bytes
 }
 

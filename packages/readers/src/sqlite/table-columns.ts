@@ -21,13 +21,22 @@ export function readIndexColumn(sql: string): string | undefined {
   return splitParts(sql)[0]?.replace(/^["`[]?(\w+)["`\]]?.*$/s, '$1')
 }
 
+/** SQLite keeps the words as they were written, with what was noted in them. */
+function withoutComments(sql: string): string {
+  return sql.replace(
+    /('[^']*'|"[^"]*"|`[^`]*`|\[[^\]]*\])|--[^\n]*|\/\*[\s\S]*?\*\//g,
+    (_, quoted) => quoted ?? ' ',
+  )
+}
+
 /** What stands between the outermost brackets, at their commas. */
 function splitParts(sql: string): readonly string[] {
   const parts: string[] = []
   let depth = 0
   let part = ''
   let quote = ''
-  for (const letter of sql.slice(sql.indexOf('(') + 1)) {
+  const words = withoutComments(sql)
+  for (const letter of words.slice(words.indexOf('(') + 1)) {
     if (quote !== '') {
       if (letter === quote) quote = ''
     } else if (letter === "'" || letter === '"' || letter === '`') quote = letter
