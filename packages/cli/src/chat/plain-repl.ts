@@ -106,7 +106,7 @@ export async function runPlainRepl(options: ReplOptions): Promise<void> {
   await ended
   const standing = talk.standing()
   await talk.end()
-  await options.onLeft(standing)
+  await options.onLeft(standing, talk.turns().length > 0)
 }
 
 function press(name: PressedKey['name'], text: string): PressedKey {

@@ -33,6 +33,8 @@ export const REPL_CHINESE: ReplTexts = {
   storeAway: '⚠ 存储断开，先存于本机',
   viModes: { normal: '-- 普通 --', insert: '-- 插入 --' },
   demoModel: '演示模型',
+  untrusted: ({ file, settings, entry, record }) =>
+    `${file} 中的 ${settings} 未生效，因为此文件夹尚未被信任。请先读一读；如果信任它，用 --trust 启动，或在 ${record} 中把 ${entry} 设为 true。`,
   demo: '由演示模型回答：它按规则工作，不是语言模型。设置 ANTHROPIC_API_KEY 或安装 Claude Code 以使用真实模型。',
   modes: {
     default: '',

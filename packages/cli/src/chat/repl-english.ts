@@ -34,6 +34,8 @@ export const REPL_ENGLISH: ReplTexts = {
   storeAway: '⚠ store away, kept on this machine',
   viModes: { normal: '-- NORMAL --', insert: '-- INSERT --' },
   demoModel: 'Demo model',
+  untrusted: ({ file, settings, entry, record }) =>
+    `${file}: ignored, because nobody trusts this folder: ${settings}. Read it, and if you trust it start with --trust, or set ${entry} to true in ${record}.`,
   demo: 'A demo model answers: rules, no language model. Set ANTHROPIC_API_KEY or install Claude Code for a real one.',
   modes: {
     default: '',

@@ -26,6 +26,6 @@ export type ReplOptions = {
   readonly screen: (columns: number, look?: ColorLook) => Screen
   /** The permission modes that a key goes through. */
   readonly modes: readonly string[]
-  /** The terminal is as it was before. */
-  readonly onLeft: (standing: AgentStanding) => Promise<void>
+  /** The terminal is as it was before; `isSaid` where the log has something of the talk. */
+  readonly onLeft: (standing: AgentStanding, isSaid: boolean) => Promise<void>
 }

@@ -24,6 +24,8 @@ export type ReplTexts = {
   readonly demoModel: string
   /** That none answers, and how one would. */
   readonly demo: string
+  /** That a folder's file may not decide something, where its record of trust is, and what it is called there. */
+  readonly untrusted: (what: Readonly<Record<'file' | 'settings' | 'entry' | 'record', string>>) => string
   readonly viModes: Readonly<Record<'normal' | 'insert', string>>
   readonly modes: Readonly<Record<string, string>>
   readonly once: string

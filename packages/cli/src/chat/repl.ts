@@ -285,7 +285,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     // One that is being opened would hold the process.
     const talk = slot.now() ?? (error === undefined ? await slot.opened() : null)
     await talk?.end()
-    if (error === undefined && standing) await options.onLeft(standing)
+    if (error === undefined && standing) await options.onLeft(standing, slot.turns().length > 0)
     finish(error)
   }
 

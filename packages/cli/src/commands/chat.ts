@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import type { ReadStream, WriteStream } from 'node:tty'
 import { PERMISSION_MODES, type PermissionMode } from '@antiphon/core'
@@ -90,7 +91,9 @@ export function addChatCommand(program: Command, { io }: CommandContext, runComm
       prompt: prompt ?? '',
       banner: formatBanner(cwd, screen(80)),
       modes: listModes(others),
-      async onLeft({ sessionId }) {
+      async onLeft({ sessionId, path }, isSaid) {
+        // Nobody goes on with what was never begun.
+        if (!isSaid && !existsSync(path)) return
         await io.stdout.write(`${stripControl(texts.goOn(`antiphon chat -r ${sessionId}`))}\n`)
       },
     })

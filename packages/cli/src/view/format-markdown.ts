@@ -3,6 +3,7 @@ import { type MarkdownBlock, type MarkdownInline, parseMarkdown } from '@antipho
 import { indent, inset, type Palette, plain, type Screen, type Style } from '../terminal/screen.ts'
 import { cutToWidth, textWidth } from '../terminal/text-width.ts'
 import { type StyledText, wrapStyled } from '../terminal/wrap-styled.ts'
+import { type CodePart, highlightCode } from './highlight-code.ts'
 
 export type FormatMarkdownOptions = { readonly screen: Screen; readonly style?: Style }
 
@@ -54,10 +55,47 @@ function formatBlock(block: MarkdownBlock, options: Options): string[] {
 function formatCode({ language, text }: Extract<MarkdownBlock, { type: 'code' }>, screen: Screen): string[] {
   const { palette } = screen
   const label = /^[\w+#.-]{1,20}$/.test(language) && language !== 'text' ? [palette.dim(`  ${language}`)] : []
-  const lines = text
-    .split('\n')
-    .flatMap(line => wrapStyled([{ text: line, style: palette.cyan }], inset(screen, 2).width))
-  return [...label, ...indent(lines, '  ')]
+  const parts = isPlain(palette) ? undefined : highlightCode(text, language)
+  const styled = parts?.map(part => ({ text: part.text, style: lookOf(part.kind, palette) }))
+  const lines = splitLines(styled ?? [{ text, style: palette.cyan }])
+  return [
+    ...label,
+    ...indent(
+      lines.flatMap(line => wrapStyled(line, inset(screen, 2).width)),
+      '  ',
+    ),
+  ]
+}
+
+function lookOf(kind: CodePart['kind'], palette: Palette): Style {
+  switch (kind) {
+    case 'keyword':
+      return palette.magenta
+    case 'text':
+    case 'added':
+      return palette.green
+    case 'comment':
+      return palette.dim
+    case 'number':
+      return palette.yellow
+    case 'removed':
+      return palette.red
+    case 'other':
+      return plain
+    default:
+      return assertNever(kind)
+  }
+}
+
+/** A text of several looks, line by line. */
+function splitLines(parts: readonly StyledText[]): readonly (readonly StyledText[])[] {
+  const lines: StyledText[][] = [[]]
+  for (const { text, style } of parts)
+    for (const [index, line] of text.split('\n').entries()) {
+      if (index > 0) lines.push([])
+      if (line !== '') lines.at(-1)?.push({ text: line, style })
+    }
+  return lines
 }
 
 function formatList({ start, items }: Extract<MarkdownBlock, { type: 'list' }>, options: Options): string[] {

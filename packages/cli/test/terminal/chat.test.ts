@@ -148,6 +148,8 @@ describe.skipIf(NO_TMUX !== null)(withReason('antiphon chat', NO_TMUX), () => {
       await terminal.type('echo back-$((40+2))')
       await terminal.press('Enter')
       await terminal.until(/echo back-\$\(\(40\+2\)\)\s+back-42/)
+      // Nothing was said: nobody goes on with it.
+      expect(await terminal.screen()).not.toContain('Go on with')
       expect(terminal.bytes().lastIndexOf('\u001b[?2004l')).toBeGreaterThan(
         terminal.bytes().lastIndexOf('\u001b[?2004h'),
       )

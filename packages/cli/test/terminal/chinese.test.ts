@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -57,6 +57,9 @@ describe.skipIf(NO_TMUX !== null)(withReason('a Chinese talk in a terminal', NO_
       { text: '慢'.repeat(3000), pace: 20 },
     )
     writeFileSync(join(kit.folder, '灯.txt'), long)
+    mkdirSync(join(kit.folder, '.claude'))
+    const settings = { permissions: { allow: ['Bash(touch:*)'] } }
+    writeFileSync(join(kit.folder, '.claude/settings.local.json'), JSON.stringify(settings))
     const first = await kit.open(['点灯'], { env: CHINESE, rows: 50 })
     await answer(first, '允许运行 Bash 吗？', '3')
     await first.type('别碰')
