@@ -13,5 +13,10 @@ export const ARCHIVE_REFUSAL =
 export function refuseCopy({ root }: { readonly root: string | null }): { readonly refusal: string } | null {
   if (root === null) return null
   if (isCopyRoot(root)) return { refusal: COPY_REFUSAL }
-  return existsSync(join(root, ARCHIVE_VIEW_FILE)) ? { refusal: ARCHIVE_REFUSAL } : null
+  return isArchiveRoot(root) ? { refusal: ARCHIVE_REFUSAL } : null
+}
+
+/** True for a root whose sessions are in the archive alone. */
+export function isArchiveRoot(root: string): boolean {
+  return existsSync(join(root, ARCHIVE_VIEW_FILE))
 }
