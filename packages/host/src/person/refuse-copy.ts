@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { COPY_REFUSAL, isCopyRoot } from '@antiphon/readers/places'
 
+export { COPY_REFUSAL }
+
 /** What is unpacked from the archive lies beside this file. */
 export const ARCHIVE_VIEW_FILE = 'archive-view'
 

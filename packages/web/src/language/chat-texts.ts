@@ -63,6 +63,8 @@ export const CHAT_ENGLISH = {
     'folder-unknown': 'It is not known in which folder this session works.',
     subagent: 'This is the work of a subagent. Continue the session that it belongs to.',
     foreign: 'This is another agent’s session, read here as a copy. Continue it in that agent.',
+    archived:
+      'This session is in the archive alone. “antiphon archive restore” puts it back where its agent finds it.',
     'read-only':
       'You may read here. To go on with a session, ask whoever runs this window for the role of a driver.',
   },
