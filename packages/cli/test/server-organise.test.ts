@@ -62,6 +62,7 @@ describe('a row', () => {
       version: '2.1.200',
       entrypoint: 'cli',
       isOneOff: false,
+      isArchiveAlone: false,
       messages: 2,
       prompts: 1,
       changedAt: '2026-11-15T08:00:05.000Z',

@@ -34,8 +34,10 @@ export {
   type ReadingRootsOptions,
 } from './agents/find-reading-roots.ts'
 export { keepAgentsFresh } from './agents/keep-agents-fresh.ts'
+export { keepViewFresh, prepareViewRoots } from './agents/keep-view-fresh.ts'
 export { type ArchivePlace, findArchive } from './archive/archive-place.ts'
 export { type ArchiveView, readNewest, toViewRoot } from './archive/archive-view.ts'
+export { type FindSweepOptions, findSweep, type Sweep } from './archive/find-sweep.ts'
 export { noteDeletion } from './archive/note-deletion.ts'
 export {
   type ArchiveRun,
@@ -139,7 +141,7 @@ export { findConfigFolder } from './person/config-folder.ts'
 export { DEFAULT_SETTINGS, type PersonSettings } from './person/default-settings.ts'
 export { findPersonRoots } from './person/find-person-roots.ts'
 export { openMcpLogins } from './person/mcp-logins.ts'
-export { ARCHIVE_REFUSAL, refuseCopy, refuseToGoOn } from './person/refuse-copy.ts'
+export { ARCHIVE_REFUSAL, COPY_REFUSAL, isArchiveRoot, refuseCopy, refuseToGoOn } from './person/refuse-copy.ts'
 export {
   type NamingStore,
   type Refused,

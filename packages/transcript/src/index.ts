@@ -17,9 +17,9 @@ export {
   type ArchivedOutcome,
   type ArchiveSessionOptions,
   type ArchiveSource,
+  type ArchiveSourceFile,
   archiveSession,
   isSame,
-  type SourceFile,
 } from './archive/archive-session.ts'
 export { type CatalogueEntry, changeArchive, noteDeleted, readCatalogue } from './archive/catalogue.ts'
 export {
@@ -29,7 +29,7 @@ export {
   type DamagedVersion,
 } from './archive/check-archive.ts'
 export { listFrames, setFrameAside } from './archive/frame-files.ts'
-export { type PruneArchiveOptions, type PruneReport, pruneArchive } from './archive/prune-archive.ts'
+export { type ArchivePruneOptions, type ArchivePruneReport, pruneArchive } from './archive/prune-archive.ts'
 export {
   type ArchiveDamage,
   type ArchivedPiece,

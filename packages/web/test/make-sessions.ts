@@ -29,6 +29,7 @@ export function makeRow(id: string, fields: Partial<SessionRow> = {}): SessionRo
     person: null,
     isFetched: true,
     isOneOff: false,
+    isArchiveAlone: false,
     startedAt: '2026-11-01T08:00:00.000Z',
     changedAt: '2026-11-15T08:00:00.000Z',
     bytes: 1000,

@@ -1,6 +1,6 @@
 import { formatAge, formatNumber, formatSize, oneLine, stripControl } from '@antiphon/core/ui'
 import type { ArchiveRun } from '@antiphon/host'
-import type { ArchiveCheck, CatalogueEntry, PruneReport } from '@antiphon/transcript'
+import type { ArchiveCheck, ArchivePruneReport, CatalogueEntry } from '@antiphon/transcript'
 import { columnsOf, fitColumns, layOutColumns, TABLE_GAP, widthOf } from '../terminal/format-table.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { cutToWidth } from '../terminal/text-width.ts'
@@ -125,7 +125,7 @@ function whyRefused(damages: number): string {
     : ': something else is there; --to FOLDER writes elsewhere'
 }
 
-export function formatPruned({ sessions, frames, bytes, isHeldBack }: PruneReport): readonly string[] {
+export function formatPruned({ sessions, frames, bytes, isHeldBack }: ArchivePruneReport): readonly string[] {
   return [
     `${count(sessions.length, 'session')} and ${count(frames, 'frame')} were taken away: ${formatSize(bytes)}.`,
     ...sessions.map(({ agent, session }) => `  ${session} (${agent})`),

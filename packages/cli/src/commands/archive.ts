@@ -117,6 +117,11 @@ async function archive(
     if (isFirst) await writeNotes(io, place.problems)
     const run = await runOnce(place, { seen, sessions, isWatching: flags.watch === true && !isFirst }, io)
     checkInterruption(io)
+    if (sessions.length > 0 && run.sessions === 0)
+      throw new ProgramError(
+        'unreadable',
+        `No session that can be archived begins with ${sessions.map(one => `"${one}"`).join(' or ')}. See \`antiphon ls\`.`,
+      )
     if (isFirst || run.archived > 0)
       await printResult(io, flags, { value: run, format: () => formatArchiveRun(run, place.folder) })
     if (isFirst && !flags.json)
@@ -125,11 +130,6 @@ async function archive(
         run.problems.map(({ path, reason }) => `${path} ${reason.replace(/\.$/, '')}.`),
       )
     if (!flags.watch && run.problems.length > 0) finish(EXIT_CODES.problemFound)
-    if (sessions.length > 0 && run.sessions === 0)
-      throw new ProgramError(
-        'unreadable',
-        `No session that can be archived begins with ${sessions.map(one => `"${one}"`).join(' or ')}. See \`antiphon ls\`.`,
-      )
     isFirst = false
     if (flags.watch) await wait(WATCH_MS, undefined, { signal: io.signal }).catch(() => undefined)
   } while (flags.watch && !io.signal.aborted)

@@ -8,6 +8,7 @@ import {
 } from '@antiphon/host'
 import { createCountCache, findCacheFolder } from '@antiphon/search'
 import type { Command } from 'commander'
+import { tellSweep } from '../archive/tell-sweep.ts'
 import {
   agentOption,
   type CommandContext,
@@ -17,6 +18,7 @@ import {
   printResult,
   rootsOf,
   writeLines,
+  writeNotes,
 } from '../command-context.ts'
 import { collectSessions, type SessionFilter } from '../session-list/collect-sessions.ts'
 import { formatListNotes, formatSessionList } from '../session-list/format-session-list.ts'
@@ -90,7 +92,9 @@ export function addLsCommand(program: Command, { io }: CommandContext): void {
         isArchiveAlone === true ||
         hidden === 'only'
       const notes = formatListNotes({ collected, place, home, isFiltered })
+      const sweep = options.json ? [] : await tellSweep(place.roots, io)
       await writeLines(io, io.stderr, [...problems, ...notes])
+      await writeNotes(io, sweep)
     })
 }
 

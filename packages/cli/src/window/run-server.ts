@@ -12,8 +12,10 @@ import {
   homeOf,
   type Io,
   keepAgentsFresh,
+  keepViewFresh,
   openStoreCopy,
   ProgramError,
+  prepareViewRoots,
   purgeTrash,
   readSettingsFile,
   type StoreCopy,
@@ -55,9 +57,11 @@ export async function runServer(options: WindowOptions, io: Io): Promise<void> {
   if (findStoreUrl(io) !== null) return runStoreServer(options, io)
   const own = await findPersonRoots(io)
   // Copies are made while the window is open already: nobody waits for other agents' sessions.
-  const { agents } = await findReadingRoots(io, { isFresh: options.session !== undefined })
+  const isNamed = options.session !== undefined
+  const { agents } = await findReadingRoots(io, { isFresh: isNamed, hasArchive: isNamed })
+  const views = await prepareViewRoots(io, own.roots)
   const { searched, writeRoot } = own
-  const roots = [...own.roots, ...agents.map(({ root }) => root)]
+  const roots = [...own.roots, ...agents.map(({ root }) => root), ...views]
   const route = options.session === undefined ? '' : await findRoute(options.session, { roots, io })
   const { settings, problems } = await readSettingsFile(findConfigFolder(io.env, homeOf(io)))
   await writeNotes(io, problems)
@@ -65,6 +69,7 @@ export async function runServer(options: WindowOptions, io: Io): Promise<void> {
   if (problems.length === 0) await purgeTrash(own.roots, { days: settings.trashDays, now: new Date() })
   const examples = (await hasSessions(roots)) ? null : await openExampleRoot(Date.now())
   void keepAgentsFresh(io, io.signal)
+  if (views.length > 0) void keepViewFresh(io, io.signal)
   try {
     await serve(
       { ...options, route, examples, fleet: null },

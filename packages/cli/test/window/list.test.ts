@@ -95,7 +95,7 @@ describe.skipIf(IS_SKIPPED)('the list of sessions', { timeout: PAGE_TIMEOUT_MS }
 
     await row(page, beacon).focus()
     await page.keyboard.press('e')
-    await page.getByText(/^“Rename Signal to Beacon.* is archived\.$/).waitFor()
+    await page.getByText(/^“Rename Signal to Beacon.* is hidden\.$/).waitFor()
     await row(page, beacon).waitFor({ state: 'detached' })
     await picture(page, 'list-toast')
     await checkAccess(page)

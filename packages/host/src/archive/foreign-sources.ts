@@ -2,7 +2,12 @@ import { statSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { isForeignAgent } from '@antiphon/core/log'
 import type { KnownOriginal } from '@antiphon/readers'
-import { type ArchiveSource, readSessionSummary, type SourceFile, toSessionKey } from '@antiphon/transcript'
+import {
+  type ArchiveSource,
+  type ArchiveSourceFile,
+  readSessionSummary,
+  toSessionKey,
+} from '@antiphon/transcript'
 import { homeOf, type Io } from '../io.ts'
 import { findConfigFolder } from '../person/config-folder.ts'
 import type { Wanted } from './wanted-sessions.ts'
@@ -53,7 +58,7 @@ function toSource(
   }
 }
 
-function toReading(path: string, copy: string): SourceFile {
+function toReading(path: string, copy: string): ArchiveSourceFile {
   return { role: 'reading', path, view: copy.split(sep).join('/') }
 }
 
@@ -61,7 +66,7 @@ function listOriginalFiles({
   files,
   rows,
   original: { path, row },
-}: Pick<KnownOriginal, 'files' | 'rows' | 'original'>): readonly SourceFile[] {
+}: Pick<KnownOriginal, 'files' | 'rows' | 'original'>): readonly ArchiveSourceFile[] {
   const text = rows()
   if (text === null) return files().map(file => ({ role: 'original', path: file, view: '' }))
   return [{ role: 'rows', path: `${path}#${row}.json`, view: '', content: Buffer.from(text) }]

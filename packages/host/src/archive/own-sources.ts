@@ -3,11 +3,11 @@ import { statSync } from 'node:fs'
 import { basename, relative, sep } from 'node:path'
 import {
   type ArchiveSource,
+  type ArchiveSourceFile,
   findAgent,
   type ListedFile,
   listSessionFiles,
   readSessionSummary,
-  type SourceFile,
 } from '@antiphon/transcript'
 import { listBesideFiles } from '../fleet/beside-file.ts'
 import type { Wanted } from './wanted-sessions.ts'
@@ -51,7 +51,7 @@ async function toSource(logs: Logs, agent: string): Promise<Omit<ArchiveSource, 
   const [{ root, key, path }] = logs
   const { project, session } = key
   const beside = await listBesideFiles(root, { project, session }, Number.POSITIVE_INFINITY)
-  const files: readonly SourceFile[] = [
+  const files: readonly ArchiveSourceFile[] = [
     ...logs.toSorted(byPath).map(log => toFile('log', log.path, root)),
     ...beside.toSorted(byPath).map(file => toFile('beside', file.path, root)),
   ].toSorted((one, other) => Number(other.path === path) - Number(one.path === path))
@@ -71,7 +71,7 @@ function byPath(one: { readonly path: string }, other: { readonly path: string }
 }
 
 /** What a person reads is in their view; files as they were before a change are kept alone. */
-function toFile(role: SourceFile['role'], path: string, root: string): SourceFile {
+function toFile(role: ArchiveSourceFile['role'], path: string, root: string): ArchiveSourceFile {
   const below = relative(root, path)
   return { role, path, view: below.startsWith(`projects${sep}`) ? below.split(sep).join('/') : '' }
 }

@@ -2,15 +2,15 @@ import { isUtf8 } from 'node:buffer'
 import { readFile, stat } from 'node:fs/promises'
 import { oneLine } from '@antiphon/core/ui'
 import {
+  type ArchivePruneReport,
   type ArchiveSource,
+  type ArchiveSourceFile,
   archiveSession,
   changeArchive,
   createRedactor,
   isSame,
-  type PruneReport,
   pruneArchive,
   readArchived,
-  type SourceFile,
   TranscriptError,
   toSessionFolder,
 } from '@antiphon/transcript'
@@ -160,7 +160,7 @@ type Treated = { readonly source: ArchiveSource; readonly redact: (line: Buffer)
 
 /** By the rules of export: what cannot be looked through for secrets, or would harm without them, is left out. */
 async function withoutSecrets(source: ArchiveSource): Promise<Treated> {
-  const files: SourceFile[] = []
+  const files: ArchiveSourceFile[] = []
   for (const file of source.files) if (file.content || (await canBeRedacted(file))) files.push(file)
   const redactor = createLineRedactor()
   const words = createRedactor()
@@ -177,7 +177,7 @@ async function withoutSecrets(source: ArchiveSource): Promise<Treated> {
   }
 }
 
-async function canBeRedacted({ role, path, view }: SourceFile): Promise<boolean> {
+async function canBeRedacted({ role, path, view }: ArchiveSourceFile): Promise<boolean> {
   if (role === 'log' || role === 'reading') return true
   if (role === 'beside' && view === '') return false
   const stats = await stat(path).catch(() => null)
@@ -191,7 +191,7 @@ const MOST_TEXT = 256 * 1024 * 1024
 export async function prunePersonArchive(
   { folder, settings, problems }: ArchivePlace,
   now: Date,
-): Promise<PruneReport | null> {
+): Promise<ArchivePruneReport | null> {
   const isOlder = (time: number, days: number): boolean => now.getTime() - time > days * DAY_MS
   const { archiveDays, archiveGigabytes, trashDays } = settings
   // How long things are kept is not known for certain while the settings have faults.

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { COPY_REFUSAL, isCopyRoot } from '@antiphon/readers/places'
 import type { ConversionTarget } from '@antiphon/transcript'
 
+export { COPY_REFUSAL }
+
 /** What is unpacked from the archive lies beside this file. */
 export const ARCHIVE_VIEW_FILE = 'archive-view'
 
@@ -14,7 +16,12 @@ export const ARCHIVE_REFUSAL =
 export function refuseCopy({ root }: { readonly root: string | null }): { readonly refusal: string } | null {
   if (root === null) return null
   if (isCopyRoot(root)) return { refusal: COPY_REFUSAL }
-  return existsSync(join(root, ARCHIVE_VIEW_FILE)) ? { refusal: ARCHIVE_REFUSAL } : null
+  return isArchiveRoot(root) ? { refusal: ARCHIVE_REFUSAL } : null
+}
+
+/** True for a root whose sessions are in the archive alone. */
+export function isArchiveRoot(root: string): boolean {
+  return existsSync(join(root, ARCHIVE_VIEW_FILE))
 }
 
 /** The same of going on with one; of another agent's with the words that make a session of it. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@antiphon/contract'
-import { changeSettings, readSettingsFile } from '@antiphon/host'
+import { changeSettings, findSweep, readSettingsFile } from '@antiphon/host'
 import { showSettings } from '../access/show-change.ts'
 import { refuse } from '../guard/refusal.ts'
 import { createOrganiser, type OrganiseOptions } from '../organise/organise-sessions.ts'
@@ -21,6 +21,11 @@ export function addOrganiseRoutes(answers: Answers, options: OrganiseOptions): v
   answers.value('sessions/delete', question => withLog(question, organiser.remove))
   answers.value('sessions/restore', ({ trashed }, { caller }) => organiser.restore(trashed, caller.reach))
   answers.value('sessions/trash', (_, { caller }) => organiser.trash(caller.reach))
+
+  answers.value('archive/sweep', () =>
+    // Of a team's store nothing is swept here.
+    findSweep({ configFolder, roots: fleet ? [] : roots, now: new Date() }),
+  )
 
   answers.value('settings', async (_, { caller }) =>
     showSettings(await readSettingsFile(configFolder), caller),

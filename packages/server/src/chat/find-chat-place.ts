@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import { stripControl } from '@antiphon/core/ui'
-import { refuseCopy, type StoreCopy } from '@antiphon/host'
+import { ARCHIVE_REFUSAL, COPY_REFUSAL, isArchiveRoot, refuseCopy, type StoreCopy } from '@antiphon/host'
 import { readSessionSummary, toLogPath } from '@antiphon/transcript'
 import { type Refusal, refuse } from '../guard/refusal.ts'
 import { type FoundLog, findLog } from '../logs/find-log.ts'
@@ -36,10 +36,9 @@ export async function findChatPlace(
   if (!stored) return refuse(404, 'There is no such session.')
   const { log, cwd, problem } = stored
   // Only a copy can work elsewhere: the session itself belongs to its folder.
-  if (problem !== 'subagent' && problem !== 'foreign' && wish.fork && wish.cwd !== undefined)
-    return findNamed(wish.cwd, log, options)
+  if (!IS_NO_LOG.has(problem) && wish.fork && wish.cwd !== undefined) return findNamed(wish.cwd, log, options)
   if (problem === null) return { cwd, log, isMoved: false }
-  return refuse(422, refuseCopy(log)?.refusal ?? WORDS[problem](show(cwd ?? '')))
+  return refuse(422, WORDS[problem](show(cwd ?? '')))
 }
 
 /** Where a stored session works, and what is in the way of working there. */
@@ -47,7 +46,7 @@ export type SessionPlace = { readonly log: FoundLog } & (
   | { readonly cwd: string; readonly problem: null }
   | {
       readonly cwd: string | null
-      readonly problem: 'subagent' | 'foreign' | 'folder-unknown' | 'folder-gone'
+      readonly problem: 'subagent' | 'foreign' | 'archived' | 'folder-unknown' | 'folder-gone'
     }
 )
 
@@ -61,15 +60,19 @@ export async function findStored(
   const log = await findLog({ id: session }, roots)
   if (!log) return null
   if (log.key.subpath !== undefined) return { log, cwd: null, problem: 'subagent' }
-  if (refuseCopy(log)) return { log, cwd: null, problem: 'foreign' }
+  if (refuseCopy(log)) return { log, cwd: null, problem: isArchiveRoot(log.root) ? 'archived' : 'foreign' }
   const cwd = await readLogFolder(log)
   if (cwd === null) return { log, cwd, problem: 'folder-unknown' }
   return { log, cwd, problem: (await isFolder(cwd)) ? null : 'folder-gone' }
 }
 
+/** What nothing goes on from, nor a copy of it. */
+const IS_NO_LOG: ReadonlySet<SessionPlace['problem']> = new Set(['subagent', 'foreign', 'archived'])
+
 const WORDS = {
   subagent: () => 'That is the log of a subagent. Go on with the session that it belongs to.',
-  foreign: () => 'It is a copy: go on with it where it is from.',
+  foreign: () => COPY_REFUSAL,
+  archived: () => ARCHIVE_REFUSAL,
   'folder-unknown': () =>
     'The log does not say in which folder its session works. Go on in a copy of it, in a folder that you name.',
   'folder-gone': (cwd: string) =>

@@ -46,6 +46,8 @@ export type SessionRow = SessionMarks & {
   readonly isLive: boolean
   /** False for a session of a team's store of which only its head is known yet: it has no title. */
   readonly isFetched: boolean
+  /** Where it was, there is nothing any more: it is read from the archive. */
+  readonly isArchiveAlone: boolean
   /** What could not be read, in words. */
   readonly problem: string | null
 }

@@ -8,7 +8,7 @@ import type * as outline from './outline.ts'
 import { fromTheFirst, LOG, readHitOrder, readLimit, readQuery } from './questions.ts'
 import { readOptionalPosition, readPosition, readQuestionFields, readTextField } from './read-question.ts'
 import type * as search from './search-protocol.ts'
-import type { SettingsChange, SettingsReport } from './settings-protocol.ts'
+import type { SettingsChange, SettingsReport, Sweep } from './settings-protocol.ts'
 import { hasFields, isListOf, isNothing, isUnionOf } from './shape.ts'
 import type { TurnOutline, TurnsQuestion } from './turn-outline.ts'
 
@@ -27,6 +27,8 @@ export type LogRoutes = {
   readonly 'sessions/restore': Post<{ readonly trashed: string }, log.SessionRow>
   /** What can be had back, the newest first. */
   readonly 'sessions/trash': Get<'value', Nothing, readonly organise.TrashedRow[]>
+  /** Sessions that Claude Code will delete by itself, and that no archive has. */
+  readonly 'archive/sweep': Get<'value', Nothing, Sweep>
   readonly settings: Get<'value', Nothing, SettingsReport>
   readonly 'settings/change': Post<SettingsChange, SettingsReport>
   /** Sessions that appear, change or go, and the agents that run for them: those of now first. */
@@ -80,6 +82,7 @@ export const LOG_ROUTES: RouteTable<LogRoutes> = {
   'sessions/delete': post(readQuestionFields({ session: readTextField }), isTrashed, SMALL),
   'sessions/restore': post(readQuestionFields({ trashed: readTextField }), isRow, SMALL),
   'sessions/trash': get('value', {}, isListOf(isTrashed)),
+  'archive/sweep': get('value', {}, hasFields<Sweep>({ sessions: 'number', days: 'number' })),
   settings: get('value', {}, isSettingsReport),
   'settings/change': post(readQuestionFields({ changes: readSettingsChanges }), isSettingsReport, SMALL),
   changes: get(

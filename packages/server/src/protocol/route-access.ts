@@ -46,6 +46,7 @@ export const ROUTE_ACCESS: Readonly<Record<RoutePath, RouteAccess>> = {
   'sessions/trash': reads('list'),
   settings: reads('nothing'),
   'settings/change': { role: 'owner', reach: 'nothing', audit: 'settings' },
+  'archive/sweep': { role: 'owner', reach: 'nothing', audit: null },
   changes: reads('list'),
   page: reads('log'),
   entry: reads('log'),

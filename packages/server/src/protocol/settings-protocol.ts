@@ -1,6 +1,6 @@
 import type { PersonSettings } from '@antiphon/host/settings'
 
-export type { SettingsReport } from '@antiphon/host'
+export type { SettingsReport, Sweep } from '@antiphon/host'
 export { DEFAULT_SETTINGS, type PersonSettings } from '@antiphon/host/settings'
 
 /** Only what is named changes. */

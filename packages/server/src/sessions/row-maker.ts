@@ -1,4 +1,4 @@
-import { type MarkedSessions, readMarks, type StoreCopy } from '@antiphon/host'
+import { isArchiveRoot, type MarkedSessions, readMarks, type StoreCopy } from '@antiphon/host'
 import {
   createRepositoryFinder,
   findDistantHost,
@@ -36,6 +36,7 @@ export function createRowMaker({ configFolder, counts, fleet }: RowMakerOptions)
     const findRepository = createRepositoryFinder()
     const marked: MarkedSessions = await readMarks(configFolder)
     const writers = new Map<string, Promise<ReadonlySet<string>>>()
+    const archived = new Map<string, boolean>()
     const now = Date.now()
     const makeRow: MakeRow = async (summary, grewAt) => {
       const { root, path, key, endedAt, modifiedAt, cwd } = summary
@@ -51,7 +52,10 @@ export function createRowMaker({ configFolder, counts, fleet }: RowMakerOptions)
         grewAt,
         now,
       })
+      const isArchiveAlone = archived.get(root) ?? isArchiveRoot(root)
+      archived.set(root, isArchiveAlone)
       return toSessionRow(summary, {
+        isArchiveAlone,
         isLive: live,
         marks: marked.marksOf(key),
         counts: counts.find(summary),

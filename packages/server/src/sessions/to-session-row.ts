@@ -13,12 +13,13 @@ export type RowFacts = {
   readonly host: string | null
   /** Who wrote it last, in a team's store. */
   readonly person?: string | null
+  readonly isArchiveAlone?: boolean
 }
 
 /** A summary as the page lists it. */
 export function toSessionRow(summary: SessionSummary, facts: RowFacts): SessionRow {
   const { key, title, size } = summary
-  const { isLive, marks, counts, repository, host, person = null } = facts
+  const { isLive, marks, counts, repository, host, person = null, isArchiveAlone = false } = facts
   return {
     id: encodeLogId(summary),
     sessionId: key.session,
@@ -45,6 +46,7 @@ export function toSessionRow(summary: SessionSummary, facts: RowFacts): SessionR
     prompts: counts?.prompts ?? null,
     isLive,
     isFetched: true,
+    isArchiveAlone,
     ...marks,
     problem: null,
   }
@@ -79,6 +81,7 @@ export function toProblemRow(name: LogName, reason: string): SessionRow {
     prompts: null,
     isLive: false,
     isFetched: true,
+    isArchiveAlone: false,
     ...NO_MARKS,
     problem: reason,
   }
@@ -99,6 +102,7 @@ export function toHeadRow(root: string, head: StoreHead, marks: SessionMarks): S
     changedAt: modifiedAt,
     isLive: writer !== null,
     isFetched: false,
+    isArchiveAlone: false,
     problem: null,
   }
 }

@@ -13,7 +13,7 @@ import { createFrameCutter } from './cut-frames.ts'
 import { hasFrames, writeFrame } from './frame-files.ts'
 
 /** A file that belongs to a session. */
-export type SourceFile = {
+export type ArchiveSourceFile = {
   readonly role: ArchivedFileRole
   readonly path: string
   readonly view: string
@@ -26,7 +26,7 @@ export type ArchiveSource = Pick<
   ArchiveManifest,
   'agent' | 'project' | 'session' | 'origin' | 'root' | 'stamp' | 'modifiedAt'
 > & {
-  readonly files: readonly SourceFile[]
+  readonly files: readonly ArchiveSourceFile[]
   /** Asked only of what is to be kept; null for what nobody wants to keep. */
   readonly describe: () => Promise<Pick<ArchiveManifest, 'cwd' | 'title'> | null>
 }
@@ -122,7 +122,7 @@ type KeepOptions = ArchiveSessionOptions & {
   readonly known: ReadonlyMap<string, number>
 }
 
-async function keepFiles(sources: readonly SourceFile[], options: KeepOptions): Promise<Kept | null> {
+async function keepFiles(sources: readonly ArchiveSourceFile[], options: KeepOptions): Promise<Kept | null> {
   const { folder, known } = options
   const cutter = createFrameCutter()
   const files: ArchivedFile[] = []
@@ -211,7 +211,7 @@ type Facts = Pick<ArchivedFile, 'modifiedAt' | 'mode'>
 
 /** The bytes of a file as long as it was when it was opened; null at the end where it was written anew meanwhile, `gone` where it lay beside and is there no more. */
 async function* readSource(
-  { path, content, role }: SourceFile,
+  { path, content, role }: ArchiveSourceFile,
   { redact, now }: ArchiveSessionOptions,
 ): AsyncGenerator<Buffer, Facts | 'gone' | null, undefined> {
   const treat = redact ? createLineTreatment(redact) : null

@@ -5,14 +5,14 @@ import { listArchived, removeArchived } from './archive-folder.ts'
 import { PART_NAME } from './durable-files.ts'
 import { listFrames, removeFrame } from './frame-files.ts'
 
-export type PruneArchiveOptions = {
+export type ArchivePruneOptions = {
   /** Sessions that nobody wants any more; none unless told. */
   readonly isUnwanted?: (session: ArchivedSession) => boolean
   /** The most that frames may take; sessions go, those that were written longest ago first, until they fit. */
   readonly mostBytes?: number
 }
 
-export type PruneReport = {
+export type ArchivePruneReport = {
   /** Sessions that were taken away. */
   readonly sessions: readonly Pick<ArchivedSession, 'agent' | 'project' | 'session'>[]
   readonly frames: number
@@ -24,8 +24,8 @@ export type PruneReport = {
 /** Takes away what no manifest names. Whoever calls it has the lease of the archive. */
 export async function pruneArchive(
   folder: string,
-  { isUnwanted = () => false, mostBytes = Number.POSITIVE_INFINITY }: PruneArchiveOptions = {},
-): Promise<PruneReport> {
+  { isUnwanted = () => false, mostBytes = Number.POSITIVE_INFINITY }: ArchivePruneOptions = {},
+): Promise<ArchivePruneReport> {
   const removed: ArchivedSession[] = []
   let kept: ArchivedSession[] = []
   for await (const session of listArchived(folder)) {

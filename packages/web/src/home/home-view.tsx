@@ -25,6 +25,7 @@ import { ActivitySection } from './heat-map.tsx'
 import css from './home-view.module.css'
 import { RecentList } from './recent-list.tsx'
 import { formatDate, SpendCard } from './spend-card.tsx'
+import { SweepNotice } from './sweep-notice.tsx'
 
 export type HomeViewProps = Pick<SessionsState, 'rows' | 'agents' | 'phase'>
 
@@ -43,6 +44,7 @@ export function HomeView({ rows, agents, phase }: HomeViewProps): ReactElement {
       <PageScroll>
         <Greeting told={told} running={running} foreign={foreign.length} project={findProject(recent)} />
         <Examples />
+        <SweepNotice />
         {isFirst ? (
           <FirstSteps />
         ) : (

@@ -60,6 +60,7 @@ export const CHAT_CHINESE: ChatTexts = {
     subagent: '这是子代理的工作。请继续它所属的会话。',
     foreign:
       '这是另一个代理的会话，这里读的是它的副本。要在这里继续，请先转换：antiphon convert ID --to antiphon。',
+    archived: '该会话只在归档里。“antiphon archive restore”可将其放回它的代理能找到的地方。',
     'read-only': '你可以阅读。要继续会话，请向运行此窗口的人申请驾驶者角色。',
   },
   opening: '正在启动代理…',

@@ -64,6 +64,8 @@ export const CHAT_ENGLISH = {
     subagent: 'This is the work of a subagent. Continue the session that it belongs to.',
     foreign:
       'This is another agent’s session, read here as a copy. To go on with it here, make a session of it: antiphon convert ID --to antiphon.',
+    archived:
+      'This session is in the archive alone. “antiphon archive restore” puts it back where its agent finds it.',
     'read-only':
       'You may read here. To go on with a session, ask whoever runs this window for the role of a driver.',
   },

@@ -125,7 +125,7 @@ export const CHINESE: Texts = {
     open: '打开会话',
     star: '为列表中的会话加或取消星标',
     rename: '重命名该会话',
-    archive: '归档该会话',
+    archive: '隐藏该会话',
     fold: '折叠或展开所在分组',
   },
   places: '页面导航',

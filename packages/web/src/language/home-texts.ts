@@ -50,6 +50,9 @@ export const HOME_ENGLISH = {
     weekly: (spent: string): string => `${spent} in the past 7 days`,
   },
   limitHint: 'Claude Code does not store how much of a plan is used, only when a limit is reached.',
+  sweep: (sessions: number, days: number, day: string): string =>
+    `Claude Code keeps sessions for ${count(days, 'day')}: ${count(sessions, 'session')} will be deleted, the first from ${day} on, and no archive has ${sessions === 1 ? 'it' : 'them'}. This keeps ${sessions === 1 ? 'it' : 'them'}:`,
+  sweepLater: 'Not now',
   activity: 'Activity',
   year: (sessions: number, answers: number): string =>
     `${count(sessions, 'session')}, ${count(answers, 'answer')} in a year`,
@@ -157,6 +160,9 @@ export const HOME_CHINESE: HomeTexts = {
   limitUnknown: '日志中没有',
   past: { 'five-hour': spent => `过去 5 小时 ${spent}`, weekly: spent => `过去 7 天 ${spent}` },
   limitHint: 'Claude Code 不存储套餐用了多少，只存储何时达到上限。',
+  sweep: (sessions, days, day) =>
+    `Claude Code 只保留 ${format(days)} 天的会话：${format(sessions)} 个会话将被删除，最早从 ${day} 开始，而且都没有归档。用此命令保存：`,
+  sweepLater: '以后再说',
   activity: '活动',
   year: (sessions, answers) => `一年内 ${format(sessions)} 个会话，${format(answers)} 个回答`,
   less: '少',

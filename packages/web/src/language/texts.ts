@@ -136,7 +136,7 @@ export const ENGLISH = {
     open: 'Open the session',
     star: 'Star or unstar the session of the list',
     rename: 'Rename it',
-    archive: 'Archive it',
+    archive: 'Hide it',
     fold: 'Fold or unfold its group',
   },
   places: 'Places',

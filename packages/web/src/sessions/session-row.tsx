@@ -75,6 +75,11 @@ export const SessionRowView: NamedExoticComponent<SessionRowViewProps> = memo(
               <TimeView time={row.changedAt} now={now} />
             )}
             {isForeignAgent(row.agent) && <span className={css.agent}>{texts.list.agents[row.agent]}</span>}
+            {row.isArchiveAlone && (
+              <span className={css.agent} title={texts.list.archiveAloneHint}>
+                {texts.list.archiveAlone}
+              </span>
+            )}
             {row.person !== null && (
               <span className={css.person}>
                 {oneLine(stripControl(texts.team.by(row.person, row.host ?? '')), 60)}

@@ -30,6 +30,18 @@ export function StorageSettings(): ReactElement {
         isOn={settings.redactSync}
         onChange={redactSync => change({ redactSync })}
       />
+      <SettingSwitch
+        name={words.redactArchive}
+        hint={words.redactArchiveHint}
+        isOn={settings.redactArchive}
+        onChange={redactArchive => change({ redactArchive })}
+      />
+      <SettingSwitch
+        name={words.warnSweep}
+        hint={words.warnSweepHint}
+        isOn={settings.warnSweep}
+        onChange={warnSweep => change({ warnSweep })}
+      />
       <SettingRow name={words.folders} hint={words.foldersHint}>
         <textarea
           className={css.folders}
