@@ -1,4 +1,12 @@
+import { buildConversation, isEntry } from '@antiphon/core'
+import { arbitraryDamagedLog } from '@antiphon/core/testing/arbitrary-log'
+import { exportOtlp } from '@antiphon/host'
+import { refreshAgents } from '@antiphon/readers'
+import { placeSamples } from '@antiphon/readers/testing/place-samples'
+import { listCopies } from '@antiphon/readers/testing/reader-contract'
+import { createAgentHome } from '@antiphon/readers/testing/samples'
 import { createScriptModel, type ScriptReply } from '@antiphon/simulator'
+import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createHeadlessKit, type HeadlessKit, readLogs } from './headless-kit.ts'
 import { judgeOtlp } from './judge-otlp.ts'
@@ -6,11 +14,13 @@ import { collect, startAntiphon } from './spawn-antiphon.ts'
 import { type Collector, readEvents, readPoints, readSpans, startCollector } from './telemetry-kit.ts'
 import { runHere } from './test-io.ts'
 
-let kit: HeadlessKit
-let collector: Collector
+let kit: HeadlessKit | undefined
+let collector: Collector | undefined
 afterEach(async () => {
-  await kit.close()
-  await collector.close()
+  await kit?.close()
+  await collector?.close()
+  kit = undefined
+  collector = undefined
 })
 
 const WORDS = 'Light the beacon at the mole.'
@@ -41,7 +51,7 @@ async function ask(env: Readonly<Record<string, string>>, replies = REPLIES) {
 }
 
 function bodiesOf(path: string): readonly string[] {
-  return collector.told.filter(told => told.path === path).map(({ body }) => body)
+  return (collector?.told ?? []).filter(told => told.path === path).map(({ body }) => body)
 }
 
 describe('an agent at work', () => {
@@ -64,7 +74,7 @@ describe('an agent at work', () => {
       expect(body).toContain('{"key":"service.name","value":{"stringValue":"mole"}}')
       for (const word of ['mole.', 'lantern', 'Lighting', 'beacon']) expect(body).not.toContain(word)
     }
-    const entries = readLogs(kit.root)
+    const entries = readLogs(kit?.root ?? '')
     const sessionId = String(entries.find(({ sessionId: id }) => id)?.sessionId)
     const spans = readSpans(bodiesOf('/v1/traces'))
     const named = (prefix: string) => spans.filter(({ name }) => name.startsWith(prefix))
@@ -138,14 +148,19 @@ describe('an agent at work', () => {
 
     // The same session as it is stored: the same spans, which are not there twice.
     const { code: exported, stdout: lines } = await runHere(['export', sessionId, '--format', 'otlp'], {
-      env: kit.env,
+      env: kit?.env ?? {},
     })
     expect(exported).toBe(0)
     const stored = lines.trimEnd().split('\n')
     for (const line of stored) expect(judgeOtlp(line)).toEqual([])
     const ids = (
       all: readonly { readonly traceId: string; readonly spanId: string; readonly name: string }[],
-    ) => all.map(({ traceId, spanId, name }) => `${traceId} ${spanId} ${name}`).toSorted()
+    ) =>
+      all
+        .map(
+          ({ traceId, spanId, name }) => `${traceId} ${spanId} ${name.replace(/^invoke_agent .*/, 'turn')}`,
+        )
+        .toSorted()
     expect(ids(readSpans(stored))).toEqual(ids(spans))
     expect(readPoints(stored, 'gen_ai.client.token.usage')).toEqual(tokens)
   })
@@ -213,5 +228,43 @@ describe('an agent at work', () => {
     expect(stderr).toMatch(/traces go over HTTP only/)
     expect(stderr).toMatch(/OTEL_METRICS_EXPORTER: prometheus is not known/)
     expect(collector.told).toEqual([])
+  })
+})
+
+describe('stored sessions', () => {
+  it('of every agent are told in a form that a collector understands, each span once, with what their logs say', async () => {
+    const place = createAgentHome()
+    placeSamples(place)
+    await refreshAgents({ env: {}, home: place.home, folder: place.folder })
+    const copies = listCopies(place.folder).filter(path => !path.includes('subagents'))
+    const env = { HOME: place.home, ANTIPHON_AGENTS: 'none' }
+    const { code, stdout } = await runHere(['export', ...copies, '--format', 'otlp', '--no-redact'], { env })
+    expect([code, copies.length > 40]).toEqual([0, true])
+    const lines = stdout.trimEnd().split('\n')
+    for (const line of lines) expect(judgeOtlp(line)).toEqual([])
+    const spans = readSpans(lines)
+    const ids = spans.map(({ spanId }) => spanId)
+    expect(new Set(ids).size).toBe(ids.length)
+    const known = new Set(ids)
+    for (const { parentSpanId, startTimeUnixNano, endTimeUnixNano } of spans) {
+      if (parentSpanId !== undefined) expect(known.has(parentSpanId)).toBe(true)
+      expect(BigInt(endTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(startTimeUnixNano))
+    }
+    const agents = new Set(spans.map(({ attributes }) => attributes['gen_ai.agent.name']))
+    for (const agent of ['codex', 'opencode', 'gemini', 'copilot', 'pi', 'cline'])
+      expect(agents).toContain(agent)
+    place.remove()
+  })
+
+  it('that are damaged are told as well', () => {
+    fc.assert(
+      fc.property(arbitraryDamagedLog, entries => {
+        const conversation = buildConversation(entries.filter(isEntry))
+        const source = { name: 's', conversation, subagents: [], woven: [], redactions: null }
+        const told = [...exportOtlp(source, { hasContent: true, root: '', attributes: {} })]
+        for (const line of told) expect(judgeOtlp(line)).toEqual([])
+      }),
+      { numRuns: process.env.PROPERTY_SEED ? 1000 : 100 },
+    )
   })
 })
