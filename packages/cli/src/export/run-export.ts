@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path'
 import type { ConversionLoss } from '@antiphon/converters'
 import { escapeControls } from '@antiphon/core/wire'
 import {
@@ -79,7 +80,7 @@ async function exportOne(
   options: RunExportOptions,
 ): Promise<DoneExport> {
   const read = await readExportSource(path, { ...options, onProgress: options.bar.update })
-  const { refusals = [], losses = [] } = await writeSession(read, sink, options)
+  const { refusals = [], losses = [] } = await writeSession(read, sink, { ...options, path })
   const { file, source } = read
   const status = refusals.length > 0 ? 'refused' : 'exported'
   const { session, counts } = computeExportHeader(source)
@@ -109,7 +110,7 @@ type WrittenSession = {
 async function writeSession(
   { source, redactions }: ReadExport,
   sink: OutputSink,
-  options: RunExportOptions,
+  options: RunExportOptions & Pick<PlannedExport, 'path'>,
 ): Promise<WrittenSession> {
   const { format, bar, io } = options
   bar.update(0, null, 'writing')
@@ -129,11 +130,14 @@ async function writeSession(
       await clearAndWrite([escapeControls(outcome.text)])
       return {}
     }
-    case 'otlp':
+    case 'otlp': {
+      const { hasContent, path } = options
+      const attributes = readResource(io.env)
       await clearAndWrite(
-        exportOtlp(source, { hasContent: options.hasContent, attributes: readResource(io.env) }),
+        exportOtlp(source, { hasContent, root: dirname(dirname(dirname(resolve(path)))), attributes }),
       )
       return {}
+    }
     default: {
       const { pieces, losses } = convertSession(source.conversation.messages, { ...options, format })
       await clearAndWrite(pieces)

@@ -16,6 +16,8 @@ import { createSessionTracer } from './session/trace-session.ts'
 export type ExportOtlpOptions = {
   /** Whether what was said, called and returned is told. */
   readonly hasContent: boolean
+  /** The folder that holds the session's `projects`: by it our own sessions are known. */
+  readonly root: string
   /** What stands in the resource: `service.name` and kin. */
   readonly attributes: Readonly<Record<string, string>>
 }
@@ -28,7 +30,7 @@ export function* exportOtlp(source: ExportSource, options: ExportOtlpOptions): G
   const { messages } = source.conversation
   const { session } = computeExportHeader(source)
   const sessionId = session ?? source.name
-  const agentName = nameAgent(messages)
+  const agentName = nameAgent(messages, options.root)
   const meters = createMeters(AGENT_METRICS)
   const otlp = { version: readVersion(), attributes: options.attributes }
   const toSpanOptions = {
@@ -81,9 +83,9 @@ function readToldUsage(unknown: readonly Readonly<Record<string, unknown>>[]) {
   return (id: string): UsageSum | undefined => told.get(id)
 }
 
-function nameAgent(messages: readonly TranscriptEntry[]): string {
+function nameAgent(messages: readonly TranscriptEntry[], root: string): string {
   const entrypoint = messages.map(message => readString(message, 'entrypoint')).find(Boolean)
-  return findAgent({ root: '', ...(entrypoint !== undefined && { entrypoint }) })
+  return findAgent({ root, ...(entrypoint !== undefined && { entrypoint }) })
 }
 
 function readAgentVersion(messages: readonly TranscriptEntry[]): string | undefined {

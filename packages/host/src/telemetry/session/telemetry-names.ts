@@ -36,14 +36,13 @@ const TOKENS = [
   1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216, 67_108_864,
 ]
 
-type GenAiMetricName =
+/** What is measured of an agent. */
+export type AgentMetricName =
   | 'gen_ai.client.token.usage'
   | 'gen_ai.client.operation.duration'
   | 'gen_ai.client.operation.time_to_first_chunk'
   | 'gen_ai.invoke_agent.duration'
   | 'gen_ai.execute_tool.duration'
-
-type ClaudeCodeMetricName =
   | 'claude_code.session.count'
   | 'claude_code.lines_of_code.count'
   | 'claude_code.pull_request.count'
@@ -53,32 +52,24 @@ type ClaudeCodeMetricName =
   | 'claude_code.code_edit_tool.decision'
   | 'claude_code.active_time.total'
 
-/** Measurements of the conventions, with the bounds that they recommend. */
-export const GEN_AI_METRICS: Readonly<Record<GenAiMetricName, MetricDefinition>> = {
+/**
+ * Measurements of the conventions, with the bounds that they recommend, and Claude Code's own, for dashboards that people
+ * have (its documentation, 2026-06).
+ */
+export const AGENT_METRICS: Readonly<Record<AgentMetricName, MetricDefinition>> = {
   'gen_ai.client.token.usage': spread('{token}', 'Number of input and output tokens used', TOKENS),
   'gen_ai.client.operation.duration': spread('s', 'GenAI operation duration', SECONDS),
   'gen_ai.client.operation.time_to_first_chunk': spread('s', 'Time to the first chunk of an answer', SECONDS),
   'gen_ai.invoke_agent.duration': spread('s', 'The duration of a single agent invocation', TURN_SECONDS),
   'gen_ai.execute_tool.duration': spread('s', 'The duration of a single tool execution', SECONDS),
-}
-
-/** Claude Code's own measurements, for dashboards that people have (its documentation, 2026-06). */
-export const CLAUDE_CODE_METRICS: Readonly<Record<ClaudeCodeMetricName, MetricDefinition>> = {
   'claude_code.session.count': sum('count', 'Count of CLI sessions started'),
   'claude_code.lines_of_code.count': sum('count', 'Count of lines of code modified'),
   'claude_code.pull_request.count': sum('count', 'Number of pull requests created'),
   'claude_code.commit.count': sum('count', 'Number of git commits created'),
-  'claude_code.cost.usage': { ...sum('USD', 'Cost of the session'), isDouble: true },
+  'claude_code.cost.usage': sum('USD', 'Cost of the session', true),
   'claude_code.token.usage': sum('tokens', 'Number of tokens used'),
   'claude_code.code_edit_tool.decision': sum('count', 'Count of code editing tool permission decisions'),
-  'claude_code.active_time.total': { ...sum('s', 'Total active time in seconds'), isDouble: true },
-}
-
-export type AgentMetricName = GenAiMetricName | ClaudeCodeMetricName
-
-export const AGENT_METRICS: Readonly<Record<AgentMetricName, MetricDefinition>> = {
-  ...GEN_AI_METRICS,
-  ...CLAUDE_CODE_METRICS,
+  'claude_code.active_time.total': sum('s', 'Total active time in seconds', true),
 }
 
 /** Claude Code's own events. */
@@ -91,12 +82,12 @@ export const CLAUDE_CODE_EVENTS = {
 } as const
 
 /** What stands before the name of an event. */
-export const EVENT_PREFIX = 'claude_code.'
+export const EVENT_PREFIX: string = 'claude_code.'
 
 function spread(unit: string, words: string, bounds: readonly number[]): MetricDefinition {
   return { kind: 'histogram', unit, words, bounds }
 }
 
-function sum(unit: string, words: string): MetricDefinition {
-  return { kind: 'counter', unit, words }
+function sum(unit: string, words: string, isDouble?: true): MetricDefinition {
+  return { kind: 'counter', unit, words, ...(isDouble && { isDouble }) }
 }

@@ -1,5 +1,5 @@
 import { isObject } from '@antiphon/contract'
-import { readString } from '@antiphon/core/message'
+import { messageText } from '@antiphon/core/ui'
 import type { UsageSum } from '@antiphon/core/usage'
 import type { Attributes } from '../otlp/attributes.ts'
 import type { Span } from '../otlp/encode-traces.ts'
@@ -118,11 +118,19 @@ function callSpan(call: ToolCall, { sessionId, hasContent }: ToSpanOptions): Spa
 }
 
 /** A kind of failure with few values: refused, a command's exit code, or just an error. */
-export function findErrorType({ decision, told }: Pick<ToolCall, 'decision' | 'told'>): string {
+export function findErrorType({
+  decision,
+  told,
+  result,
+}: Pick<ToolCall, 'decision' | 'told' | 'result'>): string {
   if (decision.behavior === 'reject') return 'permission_denied'
-  const code = isObject(told) ? (readString(told, 'code') ?? told.exitCode) : undefined
-  return code === undefined ? 'tool_error' : `exit_${String(code)}`
+  const text = typeof result === 'string' ? result : messageText({ message: { content: result } })
+  const code = isObject(told) && typeof told.exitCode === 'number' ? told.exitCode : EXIT_CODE.exec(text)?.[1]
+  return code === undefined ? 'tool_error' : `exit_${code}`
 }
+
+/** As a shell's result begins that failed. */
+const EXIT_CODE = /^(?:Error: )?Exit code (\d{1,3})\b/
 
 /** Our own: by it a span is found beside events, and the turn in the log. */
 const PROMPT_ID = (promptId: string): Attributes => (promptId === '' ? {} : { 'prompt.id': promptId })

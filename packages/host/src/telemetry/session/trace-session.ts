@@ -1,5 +1,5 @@
 import { isObject } from '@antiphon/contract'
-import { isHumanTurn, isSyntheticApiErrorMessage } from '@antiphon/core'
+import { isHumanTurn, isSyntheticApiErrorMessage, isToolUseResultMessage } from '@antiphon/core'
 import { readArray, readString } from '@antiphon/core/message'
 import { messageText, readToolTime } from '@antiphon/core/ui'
 import { addUsage, mergeUsage, NO_USAGE_SUM, toUsageSum, type UsageSum } from '@antiphon/core/usage'
@@ -74,7 +74,8 @@ type OpenAnswer = {
   stopReason: string | undefined
   usage: UsageSum | null
   readonly said: readonly SaidMessage[]
-  readonly blocks: unknown[]
+  /** By message: one that is written again stands in its own place. */
+  readonly pieces: Map<string, readonly unknown[]>
 }
 
 type OpenCall = {
@@ -94,6 +95,8 @@ export function createSessionTracer(options: TraceSessionOptions): SessionTracer
   const decisions = new Map<string, Decision>()
   /** Turns of calls that agents work for, by the id of the call. */
   const callers = new Map<string, Turn>()
+  /** How often each answer was told. */
+  const toldTimes = new Map<string, number>()
   /** Answers whose request has not ended, or that it has not told yet. */
   const answers = new Map<string, { readonly thread: Thread; readonly answer: OpenAnswer }>()
 
@@ -176,14 +179,18 @@ export function createSessionTracer(options: TraceSessionOptions): SessionTracer
   function tell(thread: Thread | null, answer: OpenAnswer | null, seen: SeenRequest): void {
     const turn = thread?.turn ?? threads.get(MAIN)?.turn ?? null
     const id = seen.responseId ?? `${seen.startMs}`
+    // Some logs come back to an answer after another.
+    const times = (toldTimes.get(id) ?? 0) + 1
+    toldTimes.set(id, times)
     const traceId = turn?.place.traceId ?? parent?.traceId ?? toTraceId(sessionId, id)
     const parentSpanId = turn?.place.spanId ?? parent?.spanId
+    const blocks = answer ? [...answer.pieces.values()].flat() : []
     if (turn && thread) {
       turn.hasWork = true
       turn.model = seen.responseModel || seen.requestModel || turn.model
       if (seen.usage) turn.usage = addUsage(turn.usage, seen.usage)
       turn.error = seen.error ? seen.error.type : ''
-      const words = answer ? messageText({ message: { content: answer.blocks } }) : ''
+      const words = messageText({ message: { content: blocks } })
       if (words !== '') turn.answer = words
     }
     onHappening({
@@ -192,12 +199,12 @@ export function createSessionTracer(options: TraceSessionOptions): SessionTracer
       promptId: turn?.promptId ?? '',
       place: {
         traceId,
-        spanId: toSpanId(sessionId, 'request', id),
+        spanId: toSpanId(sessionId, 'request', times === 1 ? id : `${id}\0${times}`),
         ...(parentSpanId !== undefined && { parentSpanId }),
       },
       source: !thread ? 'auxiliary' : thread === threads.get(MAIN) ? 'main' : 'subagent',
       said: answer?.said ?? [],
-      answer: answer?.blocks ?? [],
+      answer: blocks,
     })
   }
 
@@ -228,7 +235,7 @@ export function createSessionTracer(options: TraceSessionOptions): SessionTracer
         stopReason: undefined,
         usage: null,
         said: thread.said,
-        blocks: [],
+        pieces: new Map(),
       }
       thread.said = []
       thread.answer = answer
@@ -245,8 +252,9 @@ export function createSessionTracer(options: TraceSessionOptions): SessionTracer
       // Each piece of an answer tells what it used by then.
       answer.usage = answer.usage ? mergeUsage(answer.usage, told) : told
     }
-    for (const block of readArray(inner, 'content')) {
-      answer.blocks.push(block)
+    const blocks = readArray(inner, 'content')
+    answer.pieces.set(String(message.uuid), blocks)
+    for (const block of blocks) {
       if (isObject(block) && block.type === 'tool_use' && typeof block.id === 'string')
         openCall(turn, block, atMs)
     }
@@ -305,7 +313,8 @@ export function createSessionTracer(options: TraceSessionOptions): SessionTracer
     const inner = isObject(message.message) ? message.message : {}
     for (const block of readArray(inner, 'content'))
       if (isObject(block) && block.type === 'tool_result') closeCall(block, message, atMs)
-    closeAnswer(thread)
+    // Calls run while the rest of their answer still comes.
+    if (!isToolUseResultMessage(message)) closeAnswer(thread)
     if (isHumanTurn(message) && (name === MAIN || !thread.turn)) {
       closeTurn(thread, thread.lastMs || atMs)
       const prompt = messageText(message)
