@@ -4,7 +4,7 @@ import { findRunning } from '../scope/find-running.ts'
 import type { ProjectFolders } from '../scope/project-folders.ts'
 import { applyScope, type RecallScope, type ScopeWish } from '../scope/recall-scope.ts'
 import { agentOf, type RecallSource } from '../source/recall-source.ts'
-import { createSecretKeeper, type SecretKeeper } from '../told/secret-keeper.ts'
+import { type SecretKeeper, withoutSecrets } from '../told/secret-keeper.ts'
 
 /** What every question is answered from. */
 export type RecallContext = {
@@ -61,13 +61,13 @@ export function defineRecallTool<Input extends z.ZodObject, Output extends z.Zod
         ...(asked as ScopeInput),
         ...(hasRunning && { include_running: true }),
       })
-      const keeper = createSecretKeeper(context.isRedacting)
-      const told = await answer(asked, { ...context, scope, keeper })
-      const { value, text } = keeper.finish(told)
-      const facts = { scope: describeScope(scope), redacted: keeper.count() }
+      const { answer: told, redacted } = await withoutSecrets(context.isRedacting, keeper =>
+        answer(asked, { ...context, scope, keeper }),
+      )
+      const facts = { scope: describeScope(scope, context.source), redacted }
       return {
-        value: { ...value, ...facts },
-        text: `${text}\n\n${formatScope(facts)}${context.source.isCatchingUp?.() ? CATCHING_UP : ''}`,
+        value: { ...told.value, ...facts },
+        text: `${told.text}\n\n${formatScope(facts)}`,
       }
     },
   }
@@ -145,35 +145,47 @@ export const SCOPE_OUTPUT: {
     more_projects: z.ZodNumber
     projects_out_of_reach: z.ZodNumber
     running_left_out: z.ZodNumber
+    is_catching_up: z.ZodBoolean
   }>
   readonly redacted: z.ZodNumber
 } = {
-  // The first ten directories that were looked into; projects that this server may not tell of; sessions that run.
+  // The first ten directories that were looked into; projects that this server may not tell of; sessions that run; whether other agents' are still being read.
   scope: z.object({
     projects: z.array(z.string()),
     more_projects: z.number().int(),
     projects_out_of_reach: z.number().int(),
     running_left_out: z.number().int(),
+    is_catching_up: z.boolean(),
   }),
   // How often a secret was replaced by a mark.
   redacted: z.number().int(),
 }
 
-const CATCHING_UP = " Other agents' sessions are still being read: ask again for their newest."
+const CATCHING_UP = "Other agents' sessions are still being read: ask again for their newest."
 const SHOWN_PROJECTS = 10
 
-function describeScope({ projects, outside, running }: RecallScope): z.infer<typeof SCOPE_OUTPUT.scope> {
+function describeScope(
+  { projects, outside, running }: RecallScope,
+  { isCatchingUp }: RecallSource,
+): z.infer<typeof SCOPE_OUTPUT.scope> {
   const directories = [...new Set(projects.map(({ directory }) => directory))]
   return {
     projects: directories.slice(0, SHOWN_PROJECTS),
     more_projects: Math.max(0, directories.length - SHOWN_PROJECTS),
     projects_out_of_reach: outside,
     running_left_out: running,
+    is_catching_up: isCatchingUp?.() === true,
   }
 }
 
 function formatScope({
-  scope: { projects, more_projects: more, projects_out_of_reach: outside, running_left_out: running },
+  scope: {
+    projects,
+    more_projects: more,
+    projects_out_of_reach: outside,
+    running_left_out: running,
+    is_catching_up: isCatchingUp,
+  },
   redacted,
 }: {
   readonly scope: z.infer<typeof SCOPE_OUTPUT.scope>
@@ -186,6 +198,7 @@ function formatScope({
     `Looked into: ${looked}.`,
     ...(outside > 0 ? [`${outside} other projects are out of reach of this server.`] : []),
     ...(running > 0 ? [`${running} running sessions were left out (include_running).`] : []),
+    ...(isCatchingUp ? [CATCHING_UP] : []),
     ...(redacted > 0 ? [`Secrets were redacted in ${redacted} places.`] : []),
   ].join(' ')
 }
