@@ -41,8 +41,8 @@ export type Ask = (
   readonly isError: boolean
 }>
 
-export function createRecallHome(): RecallHome {
-  const home = mkdtempSync(join(tmpdir(), 'antiphon-recall-'))
+/** A home of sessions that are there already, or a new one. */
+export function createRecallHome(home: string = mkdtempSync(join(tmpdir(), 'antiphon-recall-'))): RecallHome {
   const clients: Client[] = []
   return {
     home,

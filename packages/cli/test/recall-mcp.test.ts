@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readSample } from '@antiphon/readers/testing/samples'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Asking, createChain, createRecallHome, lampSession, type RecallHome } from './recall-kit.ts'
 
 const LAMP = '11111111-1111-4111-8111-111111111111'
@@ -161,5 +164,75 @@ describe('antiphon mcp', () => {
     const whole = await ask('read_session', { link: OTHER })
     expect(whole.text).toContain('The flicker of the harbour light')
     expect(JSON.stringify(whole)).not.toContain(KEY.slice(0, 30))
+  })
+
+  it("finds other agents' sessions, and links subagents' own logs", async () => {
+    const path = join(place.home, '.codex/sessions/2026/06/26')
+    mkdirSync(path, { recursive: true })
+    const name = 'rollout-2026-06-26T12-20-52-019f03e0-321f-7eb2-83cc-b54ecd71be23.jsonl'
+    writeFileSync(join(path, name), readSample('codex/rollout-0.142.2-two-compactions.jsonl'))
+    const chain = createChain()
+    const log = place.write(lamp, 'caller-session', [
+      chain.user('caller-1', 'Have somebody look at the windlass.'),
+    ])
+    const below = join(log.replace(/\.jsonl$/, ''), 'subagents')
+    mkdirSync(below, { recursive: true })
+    const line = {
+      ...createChain().user('sub-1', 'Look at the windlass rope.'),
+      isSidechain: true,
+      agentId: 'a1',
+      cwd: lamp,
+      sessionId: 'caller-session',
+    }
+    writeFileSync(join(below, 'agent-a1.jsonl'), `${JSON.stringify(line)}\n`)
+    const { ask } = await place.connect({ cwd: lamp, args: ['serve', '--all-projects'] })
+    // Another server of this home may be copying at this very moment: then this one does not wait for it.
+    const codex = await vi.waitFor(
+      async () => {
+        const found = await ask('search_sessions', { agent: 'codex' })
+        expect(found.value).toMatchObject({ total_sessions: 1, sessions: [{ agent: 'codex' }] })
+        return found
+      },
+      { timeout: 30_000, interval: 500 },
+    )
+    const [session] = codex.value.sessions as readonly { readonly link: string }[]
+    expect((await ask('read_session', { link: session?.link })).value).not.toMatchObject({ items: [] })
+    expect((await ask('usage', { by: 'agent' })).value).toMatchObject({
+      rows: [{ key: expect.any(String) }, { key: expect.any(String) }],
+    })
+    const rope = await ask('search_sessions', { query: 'windlass rope' })
+    const link = 'antiphon://session/caller-session/agent-a1#sub-1'
+    expect(rope.value).toMatchObject({ sessions: [{ shown: [{ link }] }] })
+    expect((await ask('read_session', { link })).text).toContain('Look at the windlass rope.')
+  })
+
+  it('answers in words where there is nothing, where a log is damaged, and where a question is none', async () => {
+    const empty = await place.connect({ cwd: place.project('empty') })
+    for (const name of ['search_sessions', 'find_failures', 'usage'])
+      expect(await empty.ask(name)).toMatchObject({
+        isError: false,
+        text: expect.stringContaining('Looked into: no project.'),
+      })
+    expect((await empty.ask('command_output', { command: 'ls' })).text).toContain(
+      'No session of this scope ran that',
+    )
+    const damaged = place.write(lamp, 'damaged-session', [
+      createChain().user('damaged-1', 'The capstan turns.'),
+    ])
+    writeFileSync(damaged, '{"type":"user","mess\n\u0000\n', { flag: 'a' })
+    expect((await asking.ask('read_session', { link: 'damaged-session' })).text).toMatch(
+      /The capstan turns[\s\S]*damaged stretches/,
+    )
+    for (const [name, input, words] of [
+      ['read_session', { link: 'x' }, 'is no link'],
+      ['read_session', { link: `${LAMP}#nobody` }, 'holds no message nobody'],
+      ['search_sessions', { query: 'x', since: 'soon' }, 'is no date'],
+      ['search_sessions', { query: 'after:soon' }, 'is no date'],
+      ['usage', { by: 'moon' }, 'Invalid'],
+    ] as const)
+      expect(await asking.ask(name, input)).toMatchObject({
+        isError: true,
+        text: expect.stringContaining(words),
+      })
   })
 })

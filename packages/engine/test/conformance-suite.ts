@@ -17,11 +17,12 @@ export interface ConformanceSuite {
   /** The scenarios for clients that are neither drafts nor extensions. */
   listClientScenarios(): Promise<readonly string[]>
   /** Judges a client, which is a command without blanks in its words; the report, and whether every check passed. */
-  judgeClient(
-    scenario: string,
-    command: string,
-  ): Promise<{ readonly isPassed: boolean; readonly report: string }>
+  judgeClient(scenario: string, command: string): Promise<Judgement>
+  /** Judges a server at an address, which has to answer without being shown a token. */
+  judgeServer(scenario: string, url: string): Promise<Judgement>
 }
+
+type Judgement = { readonly isPassed: boolean; readonly report: string }
 
 /** Installs it once, some 240 MB which the lock does not name; tells why it cannot be had where it cannot. */
 export async function openConformanceSuite(): Promise<ConformanceSuite | { readonly missing: string }> {
@@ -48,15 +49,19 @@ export async function openConformanceSuite(): Promise<ConformanceSuite | { reado
         ['draft', 'extension'].includes(versions) ? [] : [name],
       )
     },
-    async judgeClient(scenario, command) {
-      // What it keeps of each run is nobody's.
-      const words = { scenario, command, timeout: PATIENCE_MS, 'output-dir': join(folder, 'results') }
-      const args = Object.entries(words).flatMap(([name, value]) => [`--${name}`, `${value}`])
-      return run(['client', ...args]).then(
-        ({ stdout, stderr }) => ({ isPassed: true, report: `${stdout}\n${stderr}` }),
-        error => ({ isPassed: false, report: `${error.stdout}\n${error.stderr}` }),
-      )
-    },
+    judgeClient: (scenario, command) => judge('client', { scenario, command, timeout: PATIENCE_MS }),
+    judgeServer: (scenario, url) => judge('server', { scenario, url }),
+  }
+
+  function judge(side: string, words: Readonly<Record<string, string | number>>): Promise<Judgement> {
+    // What it keeps of each run is nobody's.
+    const args = Object.entries({ ...words, 'output-dir': join(folder, 'results') }).flatMap(
+      ([name, value]) => [`--${name}`, `${value}`],
+    )
+    return run([side, ...args]).then(
+      ({ stdout, stderr }) => ({ isPassed: true, report: `${stdout}\n${stderr}` }),
+      error => ({ isPassed: false, report: `${error.stdout}\n${error.stderr}` }),
+    )
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   findReadingRoots,
   findStoreUrl,
@@ -12,9 +13,22 @@ import type { RecallSource } from './source/recall-source.ts'
 /** Opens what is recalled from: the person's sessions, or those of their store, and copies of other agents'. */
 export async function openPersonRecall(io: Pick<Io, 'env' | 'signal'>): Promise<RecallSource> {
   const home = homeOf(io)
-  const usageCache = findUsageCache(io.env, home)
-  return openRecallSource(await findRoots(io), { cacheFolder: findCacheFolder(io.env, home), usageCache })
+  const caches = { cacheFolder: findCacheFolder(io.env, home), usageCache: findUsageCache(io.env, home) }
+  if (findStoreUrl(io) !== null) return openRecallSource([(await refreshReplica(io)).root], caches)
+  const { roots } = await findReadingRoots(io, { isFresh: false })
+  let isCatchingUp = true
+  const caughtUp = findReadingRoots(io)
+    .catch(() => undefined)
+    .finally(() => {
+      isCatchingUp = false
+      void keepAgentsFresh(io, io.signal)
+    })
+  // Whoever has gigabytes of another agent's sessions is answered from the rest meanwhile.
+  await Promise.race([caughtUp, sleep(PATIENCE_MS, undefined, { ref: false })])
+  return { ...openRecallSource(roots, caches), isCatchingUp: () => isCatchingUp }
 }
+
+const PATIENCE_MS = 4_000
 
 export type RecallCaches = {
   /** Where the search's index may be; null for none. It is read here, and written by others. */
@@ -28,11 +42,4 @@ export function openRecallSource(
   { cacheFolder, usageCache }: RecallCaches,
 ): RecallSource {
   return { roots, usageCache, search: openSearch({ roots, cacheFolder }) }
-}
-
-async function findRoots(io: Pick<Io, 'env' | 'signal'>): Promise<readonly string[]> {
-  if (findStoreUrl(io) !== null) return [(await refreshReplica(io)).root]
-  const { roots } = await findReadingRoots(io)
-  void keepAgentsFresh(io, io.signal)
-  return roots
 }

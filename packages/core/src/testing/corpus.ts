@@ -51,3 +51,8 @@ export function corpusPath(name: string): string {
 export function readCorpus(name: string): Buffer {
   return gunzipSync(readFileSync(corpusPath(name)))
 }
+
+/** The same as the fixtures have it, also where it is whole elsewhere. */
+export function readFixture(name: string): Buffer {
+  return gunzipSync(readFileSync(new URL(name, FIXTURES)))
+}

@@ -11,7 +11,7 @@ import {
 import { RecallError } from '../recall-error.ts'
 import { parseSessionLink } from '../session-link.ts'
 import { findItem, findLog, linkOf, readSessionLog } from '../source/session-log.ts'
-import { createSecretKeeper } from '../told/secret-keeper.ts'
+import { withoutSecrets } from '../told/secret-keeper.ts'
 import { readWindow } from '../told/session-window.ts'
 import { type RecallContext, readScope } from '../tools/recall-tool.ts'
 import type { OpenContext } from './create-recall-server.ts'
@@ -94,7 +94,9 @@ function findStart(files: readonly ListedFile[], cursor: string): number {
 async function describe(file: ListedFile, { isRedacting }: RecallContext) {
   const summary = await readSessionSummary(file).catch(() => undefined)
   const isRead = summary && summary.kind !== 'problem'
-  const title = createSecretKeeper(isRedacting).text(isRead ? (summary.title?.text ?? '') : '')
+  const { answer: title } = await withoutSecrets(isRedacting, async keeper =>
+    keeper.text(isRead ? (summary.title?.text ?? '') : ''),
+  )
   return {
     uri: linkOf(file.path),
     name: oneLine(title, 100) || linkOf(file.path),
@@ -114,17 +116,18 @@ async function readMarkdown(uri: string, context: RecallContext): Promise<string
   const at = link.place === undefined ? null : findItem(log, link.place)
   if (link.place !== undefined && at === null)
     throw new RecallError(`${linkOf(path)} holds no message ${link.place}.`)
-  const keeper = createSecretKeeper(isRedacting)
-  const window = readWindow(log, {
-    ...{
-      at,
-      direction: at === null ? 'after' : 'around',
-      tokens: RESOURCE_TOKENS,
-      keeper,
-      hasThinking: false,
-    },
-  })
-  return formatMarkdown(linkOf(path), keeper.finish(window))
+  const { answer } = await withoutSecrets(isRedacting, async keeper =>
+    readWindow(log, {
+      ...{
+        at,
+        direction: at === null ? 'after' : 'around',
+        tokens: RESOURCE_TOKENS,
+        keeper,
+        hasThinking: false,
+      },
+    }),
+  )
+  return formatMarkdown(linkOf(path), answer)
 }
 
 const RESOURCE_TOKENS = 8_000

@@ -29,12 +29,18 @@ export type FoundCalls = {
   readonly unreadSessions: number
 }
 
-/** The newest calls of a kind: the search names the sessions, these are read until nothing newer can be elsewhere. */
+/** Queries of which one has to find something. */
+export type AnyOf = readonly SearchQuery[]
+
+/**
+ * The newest calls of a kind: the search names the sessions in which every group finds something, these are read until
+ * nothing newer can be elsewhere. A call and its answer stand on two lines, so that no one query finds both.
+ */
 export async function findCalls(
-  queries: readonly SearchQuery[],
+  groups: readonly AnyOf[],
   { search, accepts, now, signal, isMeant, limit }: FindCallsOptions,
 ): Promise<FoundCalls> {
-  const sessions = await findSessions(queries, { search, accepts, now, signal })
+  const sessions = await findCommon(groups, { search, accepts, now, signal })
   let calls: FoundCall[] = []
   let read = 0
   for (const { path, newest } of sessions) {
@@ -48,11 +54,30 @@ export async function findCalls(
 
 type FindSessionsOptions = Pick<FindCallsOptions, 'search' | 'accepts' | 'now' | 'signal'>
 
+/** The sessions that all groups find, the newest first. */
+async function findCommon(
+  groups: readonly AnyOf[],
+  options: FindSessionsOptions,
+): Promise<readonly FoundSession[]> {
+  let common: readonly FoundSession[] | undefined
+  for (const queries of groups) {
+    const found = await findSessions(queries, options)
+    const newest = new Map(found.map(one => [one.path, one.newest]))
+    common = (common ?? found).flatMap(({ path, newest: time }) => {
+      const other = newest.get(path)
+      return other === undefined ? [] : [{ path, newest: Math.max(time, other) }]
+    })
+  }
+  return (common ?? []).toSorted((one, other) => other.newest - one.newest)
+}
+
+type FoundSession = Pick<SessionHits, 'path' | 'newest'>
+
 /** The sessions in which any of the queries finds something, the newest first. */
 export async function findSessions(
-  queries: readonly SearchQuery[],
+  queries: AnyOf,
   { search, accepts, now, signal }: FindSessionsOptions,
-): Promise<readonly Pick<SessionHits, 'path' | 'newest'>[]> {
+): Promise<readonly FoundSession[]> {
   const byPath = new Map<string, number>()
   for (const query of queries)
     for await (const { changed } of search.fold(query, { order: 'newest', now, signal, accepts }))

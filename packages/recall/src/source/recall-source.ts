@@ -9,6 +9,8 @@ export type RecallSource = {
   readonly search: Search
   /** Where usage is remembered; null for nowhere. */
   readonly usageCache: string | null
+  /** Whether other agents' sessions are still being copied, so that the newest may be missing. */
+  readonly isCatchingUp?: () => boolean
 }
 
 /** Whose sessions a log holds: each other agent's copies lie below a root of their own. */

@@ -41,7 +41,7 @@ export const commandOutput: RecallTool = defineRecallTool({
   output: OUTPUT,
   async answer(asked, { source, scope, keeper, now, signal }) {
     const words = listWords(asked.command)
-    const found = await findCalls([toWordQuery(asked.command, { kind: 'command' })], {
+    const found = await findCalls([[toWordQuery(asked.command, { kind: 'command' })]], {
       ...{ search: source.search, accepts: scope.accepts, now, signal, limit: asked.limit },
       isMeant: ({ story }) => {
         const command = readCommand(story)

@@ -1,7 +1,7 @@
 import { isObject } from '@antiphon/contract'
 import { leafStrings, type ToolItem } from '@antiphon/core/ui'
 import { z } from 'zod'
-import { type FoundCall, findCalls } from '../source/find-calls.ts'
+import { type AnyOf, type FoundCall, findCalls } from '../source/find-calls.ts'
 import { linkOf } from '../source/session-log.ts'
 import { holdsAll, listWords, toWordQuery } from '../source/word-query.ts'
 import type { SecretKeeper } from '../told/secret-keeper.ts'
@@ -61,11 +61,13 @@ export const findFailures: RecallTool = defineRecallTool({
     const words = listWords(asked.like)
     const after = readTime('since', asked.since, now)
     const time = after === undefined ? {} : { after }
-    const queries = [
-      toWordQuery(asked.like, { ...time, isError: true }),
-      ...(words.length > 0 ? [toWordQuery(asked.like, { ...time, kind: 'tool-input' as const })] : []),
+    const failed = (word: string): AnyOf => [
+      toWordQuery(word, { ...time, isError: true }),
+      ...(word === '' ? [] : [toWordQuery(word, { kind: 'tool-input' })]),
     ]
-    const found = await findCalls(queries, {
+    // Some words may stand in the call and others in its answer.
+    const groups = words.length === 0 ? [failed('')] : longest(words).map(failed)
+    const found = await findCalls(groups, {
       ...{ search: source.search, accepts: scope.accepts, now, signal, limit: asked.limit },
       isMeant: item => {
         if (item.story.status !== 'failed') return false
@@ -96,6 +98,12 @@ export const findFailures: RecallTool = defineRecallTool({
 })
 
 const FRAME_TOKENS = 100
+const MOST_GROUPS = 6
+
+/** The words by which sessions are looked for: each costs a search, and long ones are rare. */
+function longest(words: readonly string[]): readonly string[] {
+  return [...new Set(words)].sort((one, other) => other.length - one.length).slice(0, MOST_GROUPS)
+}
 
 type TellOptions = { readonly keeper: SecretKeeper; readonly most: number }
 

@@ -4,7 +4,7 @@ import { findRunning } from '../scope/find-running.ts'
 import type { ProjectFolders } from '../scope/project-folders.ts'
 import { applyScope, type RecallScope, type ScopeWish } from '../scope/recall-scope.ts'
 import { agentOf, type RecallSource } from '../source/recall-source.ts'
-import { createSecretKeeper, type SecretKeeper } from '../told/secret-keeper.ts'
+import { type SecretKeeper, withoutSecrets } from '../told/secret-keeper.ts'
 
 /** What every question is answered from. */
 export type RecallContext = {
@@ -61,11 +61,14 @@ export function defineRecallTool<Input extends z.ZodObject, Output extends z.Zod
         ...(asked as ScopeInput),
         ...(hasRunning && { include_running: true }),
       })
-      const keeper = createSecretKeeper(context.isRedacting)
-      const told = await answer(asked, { ...context, scope, keeper })
-      const { value, text } = keeper.finish(told)
-      const facts = { scope: describeScope(scope), redacted: keeper.count() }
-      return { value: { ...value, ...facts }, text: `${text}\n\n${formatScope(facts)}` }
+      const { answer: told, redacted } = await withoutSecrets(context.isRedacting, keeper =>
+        answer(asked, { ...context, scope, keeper }),
+      )
+      const facts = { scope: describeScope(scope, context.source), redacted }
+      return {
+        value: { ...told.value, ...facts },
+        text: `${told.text}\n\n${formatScope(facts)}`,
+      }
     },
   }
 }
@@ -110,19 +113,12 @@ export const SCOPE_INPUT: {
   project: z
     .string()
     .optional()
-    .describe(
-      'Only projects at or below this absolute path, or whose path contains this text. Narrows, never widens.',
-    ),
-  agent: z
-    .string()
-    .optional()
-    .describe(
-      'Only sessions of this agent: claude-code (also Antiphon), codex, gemini, opencode, copilot, …',
-    ),
+    .describe('Only projects below this absolute path, or whose path contains this text.'),
+  agent: z.string().optional().describe('Only this agent: claude-code (also Antiphon), codex, gemini, …'),
   include_running: z
     .boolean()
     .default(false)
-    .describe('Also sessions written to in the last two minutes, such as your own.'),
+    .describe('Also sessions of the last two minutes, such as your own.'),
 }
 
 /** How large an answer may be. */
@@ -133,14 +129,14 @@ export function maxTokens(usual: number): z.ZodDefault<z.ZodNumber> {
     .min(200)
     .max(20_000)
     .default(usual)
-    .describe(`About how many tokens the answer may have. What does not fit is counted in left_out.`)
+    .describe('Most tokens of the answer; left_out counts the rest.')
 }
 
 /** A time from which on, or until when. */
 export const TIME_INPUT: z.ZodOptional<z.ZodString> = z
   .string()
   .optional()
-  .describe('A date or time (2026-11-15, 2026-11-15T08:00; UTC), or an age such as 7d, 36h, 2w.')
+  .describe('2026-11-15, 2026-11-15T08:00 (UTC), or an age: 7d, 36h, 2w.')
 
 /** What every answer tells of itself. */
 export const SCOPE_OUTPUT: {
@@ -149,32 +145,47 @@ export const SCOPE_OUTPUT: {
     more_projects: z.ZodNumber
     projects_out_of_reach: z.ZodNumber
     running_left_out: z.ZodNumber
+    is_catching_up: z.ZodBoolean
   }>
   readonly redacted: z.ZodNumber
 } = {
+  // The first ten directories that were looked into; projects that this server may not tell of; sessions that run; whether other agents' are still being read.
   scope: z.object({
-    projects: z.array(z.string()).describe('Directories whose sessions were looked into; the first ten.'),
+    projects: z.array(z.string()),
     more_projects: z.number().int(),
-    projects_out_of_reach: z.number().int().describe('Projects that this server was not told to look into.'),
-    running_left_out: z.number().int().describe('Sessions that run now; include_running looks into them.'),
+    projects_out_of_reach: z.number().int(),
+    running_left_out: z.number().int(),
+    is_catching_up: z.boolean(),
   }),
-  redacted: z.number().int().describe('How often a secret was replaced by a mark.'),
+  // How often a secret was replaced by a mark.
+  redacted: z.number().int(),
 }
 
+const CATCHING_UP = "Other agents' sessions are still being read: ask again for their newest."
 const SHOWN_PROJECTS = 10
 
-function describeScope({ projects, outside, running }: RecallScope): z.infer<typeof SCOPE_OUTPUT.scope> {
+function describeScope(
+  { projects, outside, running }: RecallScope,
+  { isCatchingUp }: RecallSource,
+): z.infer<typeof SCOPE_OUTPUT.scope> {
   const directories = [...new Set(projects.map(({ directory }) => directory))]
   return {
     projects: directories.slice(0, SHOWN_PROJECTS),
     more_projects: Math.max(0, directories.length - SHOWN_PROJECTS),
     projects_out_of_reach: outside,
     running_left_out: running,
+    is_catching_up: isCatchingUp?.() === true,
   }
 }
 
 function formatScope({
-  scope: { projects, more_projects: more, projects_out_of_reach: outside, running_left_out: running },
+  scope: {
+    projects,
+    more_projects: more,
+    projects_out_of_reach: outside,
+    running_left_out: running,
+    is_catching_up: isCatchingUp,
+  },
   redacted,
 }: {
   readonly scope: z.infer<typeof SCOPE_OUTPUT.scope>
@@ -187,6 +198,7 @@ function formatScope({
     `Looked into: ${looked}.`,
     ...(outside > 0 ? [`${outside} other projects are out of reach of this server.`] : []),
     ...(running > 0 ? [`${running} running sessions were left out (include_running).`] : []),
+    ...(isCatchingUp ? [CATCHING_UP] : []),
     ...(redacted > 0 ? [`Secrets were redacted in ${redacted} places.`] : []),
   ].join(' ')
 }
