@@ -100,9 +100,11 @@ type NodeOptions = NatsSettings & {
 async function startNode(options: NodeOptions): Promise<NatsNode> {
   const { name, port, cluster, isSynced = true, more = '', place } = options
   const { host = LOOPBACK, command = [] } = place
-  const folder = mkdtempSync(join(place.folder ?? tmpdir(), 'antiphon-nats-'))
+  // What it is told and what it says outlive the power of the disk that it keeps its data on.
+  const own = mkdtempSync(join(tmpdir(), 'antiphon-nats-'))
+  const folder = place.folder ?? own
   const sync = isSynced ? ', sync_interval: always' : ''
-  const config = join(folder, 'server.conf')
+  const config = join(own, 'server.conf')
   writeFileSync(
     config,
     [
@@ -110,7 +112,7 @@ async function startNode(options: NodeOptions): Promise<NatsNode> {
       `listen: "${host}:${port}"`,
       `http: "${host}:${options.monitor}"`,
       `jetstream { store_dir: "${folder}"${sync} }`,
-      `log_file: "${join(folder, 'server.log')}"`,
+      `log_file: "${join(own, 'server.log')}"`,
       ...[cluster, more],
     ].join('\n'),
   )
@@ -137,7 +139,7 @@ async function startNode(options: NodeOptions): Promise<NatsNode> {
   process.once('exit', endWithTest)
   await start()
   return {
-    ...{ name, port, folder, start },
+    ...{ name, port, start, folder: own },
     url: `nats://${host}:${port}`,
     monitor,
     pid: () => child?.pid ?? null,
@@ -148,7 +150,7 @@ async function startNode(options: NodeOptions): Promise<NatsNode> {
       child?.kill('SIGCONT')
       await end('SIGKILL')
       process.off('exit', endWithTest)
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+      rmSync(own, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
