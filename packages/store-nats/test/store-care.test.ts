@@ -89,7 +89,7 @@ describe.runIf(RUNS_NATS)(`the care of a store on NATS${NATS_NOTE}`, () => {
     const manager = await jetstreamManager(connection)
     const { config } = await manager.streams.info('checked_logs')
     // Purging up to a place is what the store itself may do.
-    const second = await manager.streams.getMessage('checked_logs', {
+    const second = await manager.direct.getMessage('checked_logs', {
       seq: 1,
       next_by_subj: 'checked.log.-work.short.>',
     })

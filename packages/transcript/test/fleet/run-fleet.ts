@@ -130,7 +130,9 @@ export async function runFleet(
     await work(fleet)
     await fleet.waitForMore()
   } finally {
-    const closed = writers.map(({ child }) => once(child, 'close'))
+    const closed = writers
+      .filter(({ child }) => child.exitCode === null && child.signalCode === null)
+      .map(({ child }) => once(child, 'close'))
     for (const { child } of writers) child.kill('SIGKILL')
     await Promise.all(closed)
   }
