@@ -6,23 +6,27 @@ import { dirname, join } from 'node:path'
 import { syncRoots } from '@antiphon/host'
 import { openPostgresStore, openStoreCare } from '@antiphon/store-postgres'
 import { startPostgres } from '@antiphon/store-postgres/testing/start-postgres'
-import {
-  createFileStore,
-  type FleetStore,
-  resumeSession,
-  type SessionKey,
-  toLogPath,
-} from '@antiphon/transcript'
+import { createFileStore, type FleetStore, resumeSession, toLogPath } from '@antiphon/transcript'
 import { Pool } from 'pg'
 import { median, printRow } from './bench-row.ts'
+import {
+  describeMeasured,
+  describeTimes,
+  ENTRY,
+  keyOf,
+  LINE,
+  type Measured,
+  measure,
+  NOTHING,
+  pause,
+  percentile,
+  time,
+} from './fleet-measure.ts'
 import { writeLog } from './generated-log.ts'
 
-const ENTRY = { type: 'user', uuid: '00000000-0000-4000-8000-000000000000', text: 'x'.repeat(1900) }
-const LINE = Buffer.from(`${JSON.stringify(ENTRY)}\n`)
 const MB = 1_000_000
 
 const folder = mkdtempSync(join(tmpdir(), 'antiphon-fleet-bench-'))
-const NOTHING: { readonly rate: number; readonly times: readonly number[] } = { rate: 0, times: [] }
 const server = await startPostgres()
 const care = openStoreCare({ url: server.url, env: {} })
 await care.migrate()
@@ -50,27 +54,6 @@ async function openPool(): Promise<Pool> {
   )
   return opened
 }
-
-type Measured = { readonly rate: number; readonly times: readonly number[] }
-
-/** Each session says its next entry when the last is durable. */
-async function measure(sessions: number, entries: number, say: Say): Promise<Measured> {
-  const times: number[] = []
-  let left = entries
-  const start = performance.now()
-  await Promise.all(
-    Array.from({ length: sessions }, async (_, session) => {
-      for (let seq = 0; left-- > 0; seq++) {
-        const begun = performance.now()
-        await say(session, seq)
-        times.push(performance.now() - begun)
-      }
-    }),
-  )
-  return { rate: (entries / (performance.now() - start)) * 1000, times }
-}
-
-type Say = (session: number, seq: number) => Promise<unknown>
 
 /** In turns, entry by entry: a shared machine is not equally busy all the time. */
 async function compareOne(entries: number): Promise<void> {
@@ -105,18 +88,10 @@ async function compareAppends(sessions: number, entries: number): Promise<void> 
   const ratio = median(ratios)
   printRow({
     name: `fleet: durable appends a second, ${sessions} sessions, against INSERT by the raw client`,
-    value: `${ratio.toFixed(2)} × (last round: ${describe(ours)}; raw ${describe(raw)})`,
+    value: `${ratio.toFixed(2)} × (last round: ${describeMeasured(ours)}; raw ${describeMeasured(raw)})`,
     target: '≥ 0.8 ×',
     pass: ratio >= 0.8,
   })
-}
-
-function describe({ rate, times }: Measured): string {
-  return `${Math.round(rate)}/s, ${describeTimes(times)}`
-}
-
-function describeTimes(times: readonly number[]): string {
-  return `p50 ${percentile(times, 0.5)} ms, p99 ${percentile(times, 0.99)} ms`
 }
 
 async function measureFollowers(followers: number, entries: number): Promise<void> {
@@ -263,25 +238,4 @@ async function countLogs(from: FleetStore): Promise<number> {
   let count = 0
   for await (const { key } of from.list({ project: '-listed' })) if (key.subpath === undefined) count++
   return count
-}
-
-async function time(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return Number(
-    (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN).toFixed(1),
-  )
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, ms))
-}
-
-function keyOf(session: string, project = '-bench'): SessionKey {
-  return { project, session }
 }

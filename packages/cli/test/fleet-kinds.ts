@@ -56,7 +56,7 @@ export const ON_NATS: FleetKind = {
   status: [
     /Server {4}127\.0\.0\.1:\d+\/team, nats-server \d+/,
     /Streams {3}version 1/,
-    /Copies {4}1; led by 127\.0\.0\.1:\d+/,
+    /Copies {4}1; led by one/,
     /Weaker {4}One server has each log \(R1\)/,
   ],
   migrated: 'The streams are of version 1 already.\n',

@@ -18,6 +18,7 @@ import { readAddress } from './connection/server-address.ts'
 import { claimLog } from './log/claim-log.ts'
 import { deleteLog } from './log/delete-log.ts'
 import { followLines } from './log/follow-lines.ts'
+import { createHeadFeed } from './log/head-feed.ts'
 import type { HeldSubject } from './log/held-subject.ts'
 import { freeLease, readLease } from './log/lease.ts'
 import {
@@ -80,6 +81,7 @@ function createStore(
   const clock = createServerClock(broker, stream)
   const pulse = createWriterPulse(streams, { words: formatLogWriter(who), ...pulseOptions })
   const feed = createLogFeed(streams)
+  const heads = createHeadFeed(streams)
   const logs = holdLogs<HeldSubject>({
     async claim(key, wish) {
       await pulse.begin()
@@ -123,7 +125,7 @@ function createStore(
     list: filter => listLogs(streams, { filter, clock }),
     listBeside: filter => listLogs(streams, { filter, clock, isBeside: true }),
     head: key => readHead(streams, key, clock),
-    listChanged: since => listChanged(streams, since, clock),
+    listChanged: since => listChanged(streams, since, { clock, feed: heads }),
     clock: () => readMoment(streams),
     findSessions: beginning => findSessions(streams, beginning, clock),
     findLastSession: project => findLastSession(streams, project, clock),
@@ -150,7 +152,7 @@ function createStore(
       isClosed = true
       const held = await logs.close()
       try {
-        await feed.close()
+        await Promise.all([feed.close(), heads.close()])
         await Promise.all(held.map(release))
         await pulse.end()
       } finally {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { formatSlowest, runFleet } from '../../transcript/test/fleet/run-fleet.ts'
 import { LONG, rounds } from '../../transcript/test/process/soak.ts'
 import { openPostgresStore } from '../src/index.ts'
 import {
@@ -16,7 +17,7 @@ import {
   type TestServer,
 } from '../src/testing/start-postgres.ts'
 import { openLink } from './network-link.ts'
-import { formatSlowest, migrate, runFleet } from './run-fleet.ts'
+import { migrate, toPlace } from './postgres-place.ts'
 
 const HOUR_MS = 3_600_000
 const POOLER = [...(process.env.PATH ?? '').split(':'), '/usr/sbin']
@@ -52,7 +53,7 @@ describe.runIf(RUNS_POSTGRES)(`a fleet that is cut off${POSTGRES_NOTE}`, () => {
       const key = { project: '-faults', session: 'hasty' }
       await hasty.append(key, [{ type: 'user', number: 0 }])
       const total = await runFleet(
-        urlOf(link.port),
+        toPlace(urlOf(link.port)),
         async ({ waitForMore }) => {
           link.cut()
           const late = expect(hasty.append(key, [{ type: 'user', number: 1 }])).rejects.toThrow(
@@ -100,7 +101,7 @@ describe.runIf(RUNS_POSTGRES)(`a fleet that is cut off${POSTGRES_NOTE}`, () => {
       const one = await begin({ cluster_name: 'one' }, primary)
       const two = await begin({ cluster_name: 'two' }, link)
       await migrate(primary.url)
-      const total = await runFleet(primary.url, async ({ waitForMore, count }) => {
+      const total = await runFleet(toPlace(primary.url), async ({ waitForMore, count }) => {
         for (let round = 0; round < rounds(1, 50); round++) {
           one.pause()
           await waitForMore()
@@ -132,7 +133,7 @@ describe.runIf(RUNS_POSTGRES)(`a fleet that is cut off${POSTGRES_NOTE}`, () => {
       await migrate(server.url)
       const pooler = await startPooler(POOLER ?? '', server.port)
       ends.push(() => pooler.close())
-      const total = await runFleet(urlOf(pooler.port), async ({ waitForMore }) => {
+      const total = await runFleet(toPlace(urlOf(pooler.port)), async ({ waitForMore }) => {
         for (let round = 0; round < rounds(1, 50); round++) {
           await pooler.restart()
           await waitForMore()
@@ -151,7 +152,7 @@ describe.runIf(RUNS_POSTGRES)(`a fleet that is cut off${POSTGRES_NOTE}`, () => {
       const place = disk.folder
       const server = await begin({ max_wal_size: '48MB', min_wal_size: '32MB' }, null, place)
       await migrate(server.url)
-      const total = await runFleet(server.url, async ({ waitForMore, count }) => {
+      const total = await runFleet(toPlace(server.url), async ({ waitForMore, count }) => {
         for (let round = 0; round < rounds(1, 50); round++) {
           const filler = join(place, 'filler')
           fill(filler)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, it } from 'vitest'
+import { formatSlowest, runFleet } from '../../transcript/test/fleet/run-fleet.ts'
 import { LONG, rounds } from '../../transcript/test/process/soak.ts'
 import {
   POSTGRES_NOTE,
@@ -7,7 +8,7 @@ import {
   startPostgres,
   type TestServer,
 } from '../src/testing/start-postgres.ts'
-import { formatSlowest, migrate, promoteFurthest, runFleet } from './run-fleet.ts'
+import { migrate, promoteFurthest, toPlace } from './postgres-place.ts'
 
 describe.runIf(RUNS_POSTGRES)(`a fleet under faults${POSTGRES_NOTE}`, () => {
   const servers: TestServer[] = []
@@ -26,7 +27,7 @@ describe.runIf(RUNS_POSTGRES)(`a fleet under faults${POSTGRES_NOTE}`, () => {
       const server = await begin()
       await migrate(server.url)
       const recovered: number[] = []
-      const total = await runFleet(server.url, async ({ waitForMore, replace }) => {
+      const total = await runFleet(toPlace(server.url), async ({ waitForMore, replace }) => {
         for (let round = 0; round < rounds(2, 50); round++) {
           const began = performance.now()
           await server.kill()
@@ -57,13 +58,16 @@ describe.runIf(RUNS_POSTGRES)(`a fleet under faults${POSTGRES_NOTE}`, () => {
         ]
         await migrate(primary.url)
         const hosts = [primary, ...standbys].map(({ port }) => `127.0.0.1:${port}`)
-        total += await runFleet(`postgres://antiphon@${hosts.join()}/postgres`, async ({ waitForMore }) => {
-          const began = performance.now()
-          await primary.kill()
-          await promoteFurthest(standbys)
-          await waitForMore()
-          recovered.push(performance.now() - began)
-        })
+        total += await runFleet(
+          toPlace(`postgres://antiphon@${hosts.join()}/postgres`),
+          async ({ waitForMore }) => {
+            const began = performance.now()
+            await primary.kill()
+            await promoteFurthest(standbys)
+            await waitForMore()
+            recovered.push(performance.now() - began)
+          },
+        )
         for (const server of servers.splice(0).reverse()) await server.close()
       }
       console.log(

@@ -11,7 +11,7 @@ export async function* checkLogs(
   onChecked: (logs: number) => void = () => undefined,
 ): AsyncGenerator<LogDefect, void, undefined> {
   let checked = 0
-  for await (const state of listHeads(streams, { filter: toLogFilter(streams.names, {}) })) {
+  for await (const state of listHeads(streams, toLogFilter(streams.names, {}))) {
     const key = toKey(state.subject)
     const problem = endOf(state.head) > 0 ? await findProblem(streams, state) : null
     // What was written to or deleted meanwhile may have been read in the middle: nobody holds it still.

@@ -1,8 +1,7 @@
 import { formatSessionKey, type LogHead, type PruneOptions, type PruneOutcome } from '@antiphon/transcript'
 import { deleteLog } from '../log/delete-log.ts'
-import { listMessages } from '../log/list-heads.ts'
+import { listHeads } from '../log/list-heads.ts'
 import { listLogs } from '../log/list-logs.ts'
-import { toLogMessage } from '../log/log-mark.ts'
 import { readLast, type StoreStreams } from '../log/read-state.ts'
 import type { ServerClock } from '../log/server-clock.ts'
 import { toDraftFilter, toKey } from '../stream/stream-names.ts'
@@ -67,12 +66,9 @@ function addLog(known: Session | undefined, { key, bytes, modifiedAt, writer }: 
 /** Drafts that nobody published: of the last message of each, a day old, whose log does not begin with it. */
 async function removeDrafts(streams: StoreStreams, now: number): Promise<void> {
   const { names } = streams
-  for await (const message of listMessages(streams, {
-    stream: names.logs,
-    filter: `${names.space}.draft.>`,
-  })) {
+  for await (const message of listHeads(streams, `${names.space}.draft.>`)) {
     const draft = message.subject.split('.')[2] ?? ''
-    if (Date.parse(message.time) > now - DAY_MS || !toLogMessage(message)) continue
+    if (Date.parse(message.time) > now - DAY_MS) continue
     const log = await readLast(streams, toKey(message.subject))
     if (log?.head.base?.draft !== draft) await streams.broker.purge(names.logs, toDraftFilter(names, draft))
   }

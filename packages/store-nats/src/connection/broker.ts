@@ -57,6 +57,8 @@ export interface Broker {
   next(stream: string, subject: string, place: number): Promise<StoredMessage | null>
   /** Some messages of a subject from a place on, from whichever server is near: the last ones may be missing there. */
   page(stream: string, subject: string, page: Page): Promise<readonly StoredMessage[]>
+  /** The last message of each subject that matches, from whichever server is near; null where there are too many. */
+  lasts(stream: string, filter: string): Promise<readonly StoredMessage[] | null>
   /** Removes what matches, up to and without a place where one is named. */
   purge(stream: string, filter: string, before?: number): Promise<void>
   /** The client itself, for what is asked rarely; retried as a whole. */
@@ -180,8 +182,13 @@ export function createBroker({ address, patienceMs = PATIENCE_MS }: BrokerOption
     last: (stream, subject) => again(() => find(stream, { last_by_subj: subject })),
     next: (stream, subject, place) =>
       again(() => find(stream, { seq: Math.max(1, place), next_by_subj: subject })),
-    page: (stream, subject, wish) =>
-      again(async () => readPage(await use(), { asked: `${api}.DIRECT.GET.${stream}`, subject, ...wish })),
+    page: (stream, subject, { from, count, bytes }) =>
+      again(async () => {
+        const wish = { seq: Math.max(1, from), next_by_subj: subject, batch: count, max_bytes: bytes }
+        return (await readMany(await use(), `${api}.DIRECT.GET.${stream}`, wish)) ?? []
+      }),
+    lasts: (stream, filter) =>
+      again(async () => readMany(await use(), `${api}.DIRECT.GET.${stream}`, { multi_last: [filter] })),
     async purge(stream, filter, before) {
       const wish = before === undefined ? { filter } : { filter, seq: before }
       await again(() => ask(`${api}.STREAM.PURGE.${stream}`, wish))
@@ -207,6 +214,7 @@ export function createBroker({ address, patienceMs = PATIENCE_MS }: BrokerOption
 export const MARK: string = 'Antiphon'
 
 const NO_MESSAGE = 10_037
+const TOO_MANY = 413
 const ANSWER_MS = 5000
 const SLOWEST_BYTES_PER_MS = 250
 const SMALLEST_MAX_BYTES = 65_536
@@ -351,13 +359,12 @@ function readMark(text: string): string {
 
 const MARK_LINE = new RegExp(`\\r\\n${MARK}: ?([^\\r]*)`)
 
-type Asking = Page & { readonly asked: string; readonly subject: string }
-
 /** The client's own way of asking for many waits for ever where a server dies in the middle of its answer. */
-function readPage(
+function readMany(
   { connection, onLost }: Live,
-  { asked, subject, from, count, bytes }: Asking,
-): Promise<readonly StoredMessage[]> {
+  asked: string,
+  wish: unknown,
+): Promise<readonly StoredMessage[] | null> {
   return new Promise((resolve, reject) => {
     const messages: StoredMessage[] = []
     const inbox = createInbox()
@@ -375,6 +382,7 @@ function readPage(
       const code = message.headers?.code ?? 0
       if (error) end(() => reject(error))
       else if (code === 204 || code === 404) end(() => resolve(messages))
+      else if (code === TOO_MANY) end(() => resolve(null))
       else if (code !== 0) fail()
       else take(message)
     }
@@ -389,7 +397,6 @@ function readPage(
         payload: message.data,
       })
     }
-    const wish = { seq: Math.max(1, from), next_by_subj: subject, batch: count, max_bytes: bytes }
     connection.publish(asked, JSON.stringify(wish), { reply: inbox })
   })
 }

@@ -52,7 +52,12 @@ const LOST_CODES: ReadonlySet<number> = new Set([
 const STORE_FAILED = 10_077
 const NO_SPACE: ReadonlySet<number> = new Set([10_002, 10_023, 10_028, 10_047])
 /** Errors that the client keeps to itself: nobody answered for JetStream, as while a leader is elected. */
-const LOST_NAMES: ReadonlySet<string> = new Set(['JetStreamNotEnabled', 'JetStreamStatusError'])
+const LOST_NAMES: ReadonlySet<string> = new Set([
+  'JetStreamNotEnabled',
+  'JetStreamStatusError',
+  // Heartbeats that were missed.
+  'JetStreamError',
+])
 
 /** A failure of the server as the store's own, with what to do about it. */
 export function toStoreError(error: unknown, server: string): TranscriptError {

@@ -1,6 +1,6 @@
 import { checkSessionKey, type SessionKey } from '@antiphon/transcript'
 import { toDraftSubject, toKey, toLeaseSubject, toLogFilter, toLogSubject } from '../stream/stream-names.ts'
-import { listHeads } from './list-heads.ts'
+import { listSessionHeads } from './list-heads.ts'
 import type { LogMessage } from './log-mark.ts'
 import { readLast, type StoreStreams } from './read-state.ts'
 
@@ -19,7 +19,7 @@ async function listKin(streams: StoreStreams, key: SessionKey): Promise<readonly
   const own = await readLast(streams, key)
   if (key.subpath !== undefined) return own ? [own] : []
   const all: LogMessage[] = own ? [own] : []
-  for await (const last of listHeads(streams, { filter: toLogFilter(streams.names, key) }))
+  for await (const last of listSessionHeads(streams, toLogFilter(streams.names, key)))
     if (last.subject !== own?.subject) all.push(last)
   return all
 }

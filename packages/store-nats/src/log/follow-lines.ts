@@ -54,14 +54,21 @@ async function* readNews(
   streams: StoreStreams,
   { key, state, messages, from }: ReadNews,
 ): AsyncGenerator<StoredLine, void, undefined> {
-  const isWhole =
-    messages?.every(({ head }) => head.part === null) &&
-    messages.find(({ head }) => head.count > 0)?.head.seq === from
-  if (!messages || !isWhole) {
+  if (!messages || !isWhole(messages, from, endOf(state.head))) {
     yield* readLines(streams, { key, state, from })
     return
   }
   for (const message of messages)
     for (const [index, line] of readFrame([], message).entries())
       yield { seq: message.head.seq + index, line }
+}
+
+/** True where they hold all lines from one position to another: what was heard may have gaps, and ends where hearing did. */
+function isWhole(messages: readonly LogMessage[], from: number, to: number): boolean {
+  let next = from
+  for (const { head } of messages) {
+    if (head.part !== null || (head.count > 0 && head.seq !== next)) return false
+    next = Math.max(next, endOf(head))
+  }
+  return next === to
 }

@@ -1,57 +1,47 @@
-import { AckPolicy, DeliverPolicy, type JsMsg } from '@nats-io/jetstream'
+import { AckPolicy, DeliverPolicy } from '@nats-io/jetstream'
 import type { StoredMessage } from '../connection/broker.ts'
-import { MARK } from '../connection/broker.ts'
 import { isLost } from '../connection/store-failure.ts'
-import { type LogMessage, toLogMessage } from './log-mark.ts'
+import { type LogMessage, toHeardMessage, toLogMessage } from './log-mark.ts'
 import type { StoreStreams } from './read-state.ts'
 
-export type HeadsOptions = {
-  readonly stream: string
-  readonly filter: string
-  /** Every message behind this place, instead of the last one of each subject. */
-  readonly after?: number
-  /** What they hold, too. */
-  readonly hasPayload?: boolean
-}
-
-/** Messages without what they hold, in the order of the stream: the last one of each subject, or all behind a place. */
-export async function* listMessages(
-  { broker }: StoreStreams,
-  { stream, filter, after, hasPayload = false }: HeadsOptions,
-): AsyncGenerator<StoredMessage, void, undefined> {
+/** The last messages of all logs that match, without what they hold, in the order of the stream. */
+export async function* listHeads(
+  { broker, names }: StoreStreams,
+  filter: string,
+): AsyncGenerator<LogMessage, void, undefined> {
   const tries = broker.retry()
-  let [seen, isDone] = [after ?? 0, false]
-  while (!isDone)
+  let seen = 0
+  for (;;)
     try {
+      // A consumer of the server tells headers alone, however much the messages hold.
       const consumer = await broker.manage(async (manager, client) => {
-        const { name } = await manager.consumers.add(stream, {
-          ...(after === undefined
-            ? { deliver_policy: DeliverPolicy.LastPerSubject }
-            : { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: seen + 1 }),
-          ...{ filter_subject: filter, headers_only: !hasPayload, ack_policy: AckPolicy.None },
-          ...{ mem_storage: true, num_replicas: 1, inactive_threshold: FORGOTTEN_NS },
+        const { name } = await manager.consumers.add(names.logs, {
+          ...{ deliver_policy: DeliverPolicy.LastPerSubject, filter_subject: filter, headers_only: true },
+          ...{ ack_policy: AckPolicy.None, mem_storage: true, num_replicas: 1 },
+          inactive_threshold: FORGOTTEN_NS,
         })
-        return client.consumers.get(stream, name)
+        return client.consumers.get(names.logs, name)
       })
-      const { num_pending: pending } = await consumer.info(true)
       try {
-        for (let left = pending; left > 0; ) {
-          const batch = await consumer.fetch({ max_messages: Math.min(left, BATCH), expires: EXPIRES_MS })
+        let { num_pending: left } = await consumer.info(true)
+        while (left > 0) {
           const before = left
-          for await (const message of batch) {
+          const batch = await consumer.fetch({ max_messages: Math.min(left, BATCH), expires: EXPIRES_MS })
+          for await (const told of batch) {
             left -= 1
             // Told again after a failure, in the same order.
-            if (message.seq <= seen) continue
-            seen = message.seq
-            yield toStored(message)
+            if (told.seq <= seen) continue
+            seen = told.seq
+            const message = toHeardMessage(told)
+            if (message) yield message
           }
-          // What went meanwhile is not waited for.
-          if (left === before && (await consumer.info()).num_pending === 0) break
+          // What was deleted meanwhile is not waited for.
+          if (left === before) left = (await consumer.info()).num_pending
         }
       } finally {
         await consumer.delete().catch(() => undefined)
       }
-      isDone = true
+      return
     } catch (error) {
       if (!isLost(error)) throw error
       await tries.next(error)
@@ -62,21 +52,39 @@ const BATCH = 5000
 const EXPIRES_MS = 5000
 const FORGOTTEN_NS = 30_000_000_000
 
-function toStored(message: JsMsg): StoredMessage {
-  return {
-    ...{ subject: message.subject, place: message.seq, time: message.time.toISOString() },
-    mark: message.headers?.get(MARK) ?? '',
-    payload: message.data,
+/** The same of the logs of one session, which are few, by one question. */
+export async function* listSessionHeads(
+  streams: StoreStreams,
+  filter: string,
+): AsyncGenerator<LogMessage, void, undefined> {
+  const messages = await streams.broker.lasts(streams.names.logs, filter)
+  if (messages === null) yield* listHeads(streams, filter)
+  else
+    for (const stored of messages) {
+      const message = toLogMessage(stored)
+      if (message) yield message
+    }
+}
+
+/** Every message that matches behind a place, with what it holds. */
+export async function* listAll(
+  { broker }: StoreStreams,
+  stream: string,
+  { filter, after = 0 }: { readonly filter: string; readonly after?: number },
+): AsyncGenerator<StoredMessage, void, undefined> {
+  let place = after
+  for (;;) {
+    const messages = await broker.page(stream, filter, {
+      from: place + 1,
+      count: PAGE_MESSAGES,
+      bytes: PAGE_BYTES,
+    })
+    yield* messages
+    const last = messages.at(-1)
+    if (!last) return
+    place = last.place
   }
 }
 
-/** The last messages of logs, without what they hold. */
-export async function* listHeads(
-  streams: StoreStreams,
-  options: Omit<HeadsOptions, 'stream' | 'hasPayload'>,
-): AsyncGenerator<LogMessage, void, undefined> {
-  for await (const message of listMessages(streams, { stream: streams.names.logs, ...options })) {
-    const head = toLogMessage(message)
-    if (head) yield head
-  }
-}
+const PAGE_MESSAGES = 1000
+const PAGE_BYTES = 4 * 1024 * 1024

@@ -7,8 +7,9 @@ import {
   type SessionKey,
 } from '@antiphon/transcript'
 import { OWN, toKey, toLogFilter } from '../stream/stream-names.ts'
+import type { HeadFeed } from './head-feed.ts'
 import { findLiving, type Lease, readLease, readLiving, toLease } from './lease.ts'
-import { listHeads, listMessages } from './list-heads.ts'
+import { listAll, listHeads, listSessionHeads } from './list-heads.ts'
 import { endOf, type LogMessage, sizeOf } from './log-mark.ts'
 import { readState, type StoreStreams } from './read-state.ts'
 import type { ServerClock } from './server-clock.ts'
@@ -27,7 +28,9 @@ export async function* listLogs(
 ): AsyncGenerator<LogHead, void, undefined> {
   const { filter = {}, clock } = options
   const holders = await readHolders(streams, clock)
-  for await (const message of listHeads(streams, { filter: toLogFilter(streams.names, filter) })) {
+  const isOfSession = filter.project !== undefined && filter.session !== undefined
+  const subjects = toLogFilter(streams.names, filter)
+  for await (const message of (isOfSession ? listSessionHeads : listHeads)(streams, subjects)) {
     const key = toKey(message.subject)
     if (endOf(message.head) > 0 && isBeside(key) === (options.isBeside ?? false))
       yield toHead(message, holders.get(formatSessionKey(key)) ?? null)
@@ -55,18 +58,13 @@ export async function readMoment({ broker, names }: StoreStreams): Promise<strin
 export async function listChanged(
   streams: StoreStreams,
   since: string,
-  clock: ServerClock,
+  { clock, feed }: { readonly clock: ServerClock; readonly feed: HeadFeed },
 ): Promise<ChangedLogs> {
-  const changed = new Map<string, LogMessage>()
-  let at = Number(since)
-  for await (const message of listHeads(streams, { filter: toLogFilter(streams.names, {}), after: at })) {
-    changed.set(formatSessionKey(toKey(message.subject)), message)
-    at = message.place
-  }
+  const { messages, at } = await feed.since(Number(since))
+  const changed = new Map(messages.map(message => [formatSessionKey(toKey(message.subject)), message]))
   const holders = await readHolders(streams, clock)
   for (const [name, { key }] of holders) {
-    if (changed.has(name)) continue
-    const message = await readState(streams, key)
+    const message = changed.has(name) ? null : await readState(streams, key)
     if (message) changed.set(name, message)
   }
   const heads = [...changed]
@@ -95,9 +93,7 @@ export async function findLastSession(
 ): Promise<LogHead | null> {
   let newest: LogMessage | null = null
   // They come in the order of the stream.
-  for await (const message of listHeads(streams, {
-    filter: toLogFilter(streams.names, { project, below: OWN }),
-  }))
+  for await (const message of listHeads(streams, toLogFilter(streams.names, { project, below: OWN })))
     if (endOf(message.head) > 0) newest = message
   return newest && readHead(streams, toKey(newest.subject), clock)
 }
@@ -136,11 +132,7 @@ export async function readHolders(
 ): Promise<ReadonlyMap<string, Holder & { readonly key: SessionKey }>> {
   const { names } = streams
   const leases: { readonly key: SessionKey; readonly lease: Lease }[] = []
-  for await (const message of listMessages(streams, {
-    stream: names.leases,
-    filter: '>',
-    hasPayload: true,
-  })) {
+  for await (const message of listAll(streams, names.leases, { filter: '>' })) {
     const lease = toLease(message)
     if (lease) leases.push({ key: toKey(message.subject), lease })
   }
@@ -161,9 +153,7 @@ export async function readWriters(
 ): Promise<ReadonlyMap<string, string>> {
   const now = await clock.now()
   const living = new Map<string, string>()
-  for await (const message of listMessages(streams, {
-    ...{ stream: streams.names.writers, filter: '>', hasPayload: true },
-  })) {
+  for await (const message of listAll(streams, streams.names.writers, { filter: '>' })) {
     const words = readLiving(message, now)
     if (words !== null) living.set(message.subject.split('.').at(-1) ?? '', words)
   }

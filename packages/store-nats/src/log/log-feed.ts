@@ -1,8 +1,7 @@
 import type { SessionKey } from '@antiphon/transcript'
 import { DeliverPolicy } from '@nats-io/jetstream'
-import { MARK } from '../connection/broker.ts'
 import { toLogSubject } from '../stream/stream-names.ts'
-import { type LogMessage, toLogMessage } from './log-mark.ts'
+import { type LogMessage, toHeardMessage } from './log-mark.ts'
 import { readState, type StoreStreams } from './read-state.ts'
 
 /** Tells whoever follows a log that there is more: as many followers as there are share one consumer of the server. */
@@ -157,10 +156,7 @@ async function listen(
       return consumer.consume({
         ...{ max_messages: 500, idle_heartbeat: HEARTBEAT_MS },
         callback(told) {
-          const message = toLogMessage({
-            ...{ subject: told.subject, place: told.seq, time: told.time.toISOString() },
-            ...{ mark: told.headers?.get(MARK) ?? '', payload: told.data },
-          })
+          const message = toHeardMessage(told)
           if (message) hear(message)
         },
       })

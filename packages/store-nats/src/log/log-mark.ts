@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { LogWriter } from '@antiphon/transcript'
-import type { StoredMessage } from '../connection/broker.ts'
+import type { JsMsg } from '@nats-io/jetstream'
+import { MARK, type StoredMessage } from '../connection/broker.ts'
 
 /** What a message says of its log, in one header: the last one of a subject is the head of the log. */
 export type LogMark = {
@@ -105,6 +106,12 @@ export type LogMessage = StoredMessage & { readonly head: LogMark }
 export function toLogMessage(message: StoredMessage | null): LogMessage | null {
   const head = message && decodeMark(message.mark)
   return message && head ? { ...message, head } : null
+}
+
+/** The same of what a consumer of the server tells. */
+export function toHeardMessage({ subject, seq, time, headers, data }: JsMsg): LogMessage | null {
+  const mark = headers?.get(MARK) ?? ''
+  return toLogMessage({ subject, place: seq, time: time.toISOString(), mark, payload: data })
 }
 
 /** Where a log ends behind a message. */

@@ -1,4 +1,4 @@
-import type { Lines } from '@antiphon/transcript'
+import { type Lines, TranscriptError } from '@antiphon/transcript'
 import type { Broker } from '../connection/broker.ts'
 import { isWrongLast } from '../connection/store-failure.ts'
 import { type FramePiece, markLastLine, toPieces } from './frame.ts'
@@ -87,6 +87,11 @@ async function store(
         log.place = there.place
         note = there.head.note
         log.note = note
-      } else if (isWrongLast(error) || there) return null
+      } else if (there) return null
+      else if (isWrongLast(error)) {
+        if (log.place > 0 && (await broker.last(stream, subject)) === null) return null
+        // A server that was cut off still thinks that it leads, and has not got what the one that refused has.
+        await tries.next(new TranscriptError('away', `${broker.server()}: its servers do not say the same.`))
+      }
     }
 }

@@ -25,6 +25,8 @@ export type NatsNode = {
   readonly close: () => Promise<void>
 }
 
+const LOOPBACK = '127.0.0.1'
+
 /** Several that keep the same logs. */
 export type NatsCluster = {
   readonly url: string
@@ -32,43 +34,54 @@ export type NatsCluster = {
   readonly close: () => Promise<void>
 }
 
+/** Where a server of a cluster runs. */
+export type NatsPlace = {
+  /** Where the folder of its data is made. */
+  readonly folder?: string
+  /** Its own address, where it is not 127.0.0.1, and the command that starts programs there. */
+  readonly host?: string
+  readonly command?: readonly string[]
+}
+
 export type NatsSettings = {
   /** Syncs before it acknowledges, as in production; unless told otherwise. */
   readonly isSynced?: boolean
   /** More of its configuration. */
   readonly more?: string
-  /** Where the folder of its data is made. */
-  readonly place?: string
 }
 
 /** Starts one server by itself. */
 export async function startNats(settings: NatsSettings = {}): Promise<NatsNode> {
   const [port, monitor] = [await findPort(), await findPort()]
-  return startNode({ ...settings, name: 'one', port, monitor, cluster: '' })
+  return startNode({ ...settings, name: 'one', port, monitor, cluster: '', place: {} })
 }
 
-/** Starts several as a cluster; those whose place is told keep their data there. */
+/** Starts several as a cluster, three unless their places are told. */
 export async function startCluster(
   settings: NatsSettings = {},
-  places: readonly (string | undefined)[] = [undefined, undefined, undefined],
+  places: readonly NatsPlace[] = [{}, {}, {}],
 ): Promise<NatsCluster> {
   const ports = await Promise.all(
-    places.map(async () => ({ port: await findPort(), monitor: await findPort(), route: await findPort() })),
+    places.map(async place => ({
+      place,
+      host: place.host ?? LOOPBACK,
+      port: await findPort(),
+      monitor: await findPort(),
+      route: await findPort(),
+    })),
   )
-  const routes = ports.map(({ route }) => `nats://127.0.0.1:${route}`).join(', ')
+  const routes = ports.map(({ host, route }) => `nats://${host}:${route}`).join(', ')
   const nodes = await Promise.all(
-    ports.map(({ port, monitor, route }, index) => {
-      const place = places[index]
-      return startNode({
+    ports.map(({ place, host, port, monitor, route }, index) =>
+      startNode({
         ...settings,
-        ...(place !== undefined && { place }),
-        ...{ name: `n${index + 1}`, port, monitor },
-        cluster: `cluster { name: test, listen: "127.0.0.1:${route}", routes: [${routes}] }`,
-      })
-    }),
+        ...{ name: `n${index + 1}`, port, monitor, place },
+        cluster: `cluster { name: test, listen: "${host}:${route}", routes: [${routes}] }`,
+      }),
+    ),
   )
   return {
-    url: `nats://${nodes.map(({ port }) => `127.0.0.1:${port}`).join()}`,
+    url: `nats://${ports.map(({ host, port }) => `${host}:${port}`).join()}`,
     nodes,
     async close() {
       await Promise.all(nodes.map(node => node.close()))
@@ -81,29 +94,35 @@ type NodeOptions = NatsSettings & {
   readonly port: number
   readonly monitor: number
   readonly cluster: string
+  readonly place: NatsPlace
 }
 
 async function startNode(options: NodeOptions): Promise<NatsNode> {
-  const { name, port, cluster, isSynced = true, more = '', place = tmpdir() } = options
-  const folder = mkdtempSync(join(place, 'antiphon-nats-'))
+  const { name, port, cluster, isSynced = true, more = '', place } = options
+  const { host = LOOPBACK, command = [] } = place
+  // What it is told and what it says outlive the power of the disk that it keeps its data on.
+  const own = mkdtempSync(join(tmpdir(), 'antiphon-nats-'))
+  const folder = place.folder ?? own
   const sync = isSynced ? ', sync_interval: always' : ''
-  const config = join(folder, 'server.conf')
+  const config = join(own, 'server.conf')
   writeFileSync(
     config,
     [
       `server_name: ${name}`,
-      `listen: "127.0.0.1:${port}"`,
-      `http: "127.0.0.1:${options.monitor}"`,
+      `listen: "${host}:${port}"`,
+      `http: "${host}:${options.monitor}"`,
       `jetstream { store_dir: "${folder}"${sync} }`,
-      `log_file: "${join(folder, 'server.log')}"`,
+      `log_file: "${join(own, 'server.log')}"`,
       ...[cluster, more],
     ].join('\n'),
   )
+  const monitor = `http://${host}:${options.monitor}`
   let child: ChildProcess | null = null
 
   async function start(): Promise<void> {
-    child = spawn(natsProgram(), ['-c', config], { stdio: 'ignore' })
-    await waitUntilHealthy(options.monitor, cluster !== '')
+    const [program = '', ...words] = [...command, natsProgram(), '-c', config]
+    child = spawn(program, words, { stdio: 'ignore' })
+    await waitUntilHealthy(monitor, cluster !== '')
   }
 
   async function end(signal: NodeJS.Signals): Promise<void> {
@@ -120,9 +139,9 @@ async function startNode(options: NodeOptions): Promise<NatsNode> {
   process.once('exit', endWithTest)
   await start()
   return {
-    ...{ name, port, folder, start },
-    url: `nats://127.0.0.1:${port}`,
-    monitor: `http://127.0.0.1:${options.monitor}`,
+    ...{ name, port, start, folder: own },
+    url: `nats://${host}:${port}`,
+    monitor,
     pid: () => child?.pid ?? null,
     kill: () => end('SIGKILL'),
     pause: () => void child?.kill('SIGSTOP'),
@@ -131,17 +150,17 @@ async function startNode(options: NodeOptions): Promise<NatsNode> {
       child?.kill('SIGCONT')
       await end('SIGKILL')
       process.off('exit', endWithTest)
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+      rmSync(own, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
 
 /** One of a cluster has to be heard of only: alone it is not whole. */
-async function waitUntilHealthy(port: number, isOfCluster: boolean): Promise<void> {
+async function waitUntilHealthy(monitor: string, isOfCluster: boolean): Promise<void> {
   const until = Date.now() + 30_000
   for (;;) {
     const path = isOfCluster ? 'varz' : 'healthz'
-    const answer = await fetch(`http://127.0.0.1:${port}/${path}`).catch(() => null)
+    const answer = await fetch(`${monitor}/${path}`).catch(() => null)
     if (answer?.ok) return
     if (Date.now() > until) throw new Error('the server does not answer')
     await wait(30)

@@ -4,10 +4,20 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import type { FleetStore, FollowItem, SessionKey } from '@antiphon/transcript'
 import { expect, vi } from 'vitest'
-import { openPostgresStore, openStoreCare } from '../src/index.ts'
-import type { TestServer } from '../src/testing/start-postgres.ts'
+import type { FleetStore, FollowItem, SessionKey } from '../../src/index.ts'
+
+/** Where a fleet's logs are kept, and which function of which package opens it. */
+export type FleetPlace = {
+  readonly url: string
+  readonly library: string
+  readonly opener: string
+}
+
+/** Opens it as a writer of the fleet does. */
+export async function openPlace({ url, library, opener }: FleetPlace): Promise<FleetStore> {
+  return (await import(library))[opener]({ url })
+}
 
 const WRITER = fileURLToPath(new URL('./fleet-writer.ts', import.meta.url))
 const WRITERS = 4
@@ -31,9 +41,10 @@ export type Fleet = {
   readonly replace: (index: number) => Promise<void>
 }
 
-function launch(url: string, session: string, first: number, clockMs = 0): Writer['child'] {
+function launch(place: FleetPlace, session: string, first: number, clockMs = 0): Writer['child'] {
   const flags = ['--conditions=@antiphon/source', '--import', 'tsx']
-  return spawn(process.execPath, [...flags, WRITER, url, session, String(first), String(clockMs)], {
+  const words = [place.url, session, String(first), String(clockMs), place.library, place.opener]
+  return spawn(process.execPath, [...flags, WRITER, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }
@@ -45,8 +56,8 @@ function hear(writer: Writer): void {
   })
 }
 
-function start(url: string, session: string, clockMs: number): Writer {
-  const writer: Writer = { session, acknowledged: [], child: launch(url, session, 0, clockMs), problem: '' }
+function start(place: FleetPlace, session: string, clockMs: number): Writer {
+  const writer: Writer = { session, acknowledged: [], child: launch(place, session, 0, clockMs), problem: '' }
   hear(writer)
   return writer
 }
@@ -65,12 +76,14 @@ async function numbersOf(store: FleetStore, session: string): Promise<readonly n
 
 /** Runs four writers and two followers while a test does its worst, then compares what is stored, told and seen. */
 export async function runFleet(
-  url: string,
+  place: FleetPlace,
   work: (fleet: Fleet) => Promise<void>,
   clocks: readonly number[] = [],
 ): Promise<number> {
-  const store = await openPostgresStore({ url })
-  const writers = Array.from({ length: WRITERS }, (_, index) => start(url, randomUUID(), clocks[index] ?? 0))
+  const store = await openPlace(place)
+  const writers = Array.from({ length: WRITERS }, (_, index) =>
+    start(place, randomUUID(), clocks[index] ?? 0),
+  )
   const stop = new AbortController()
   const seen = Array.from({ length: FOLLOWERS }, () => new Map<string, number[]>())
   const following = seen.flatMap(all =>
@@ -108,7 +121,7 @@ export async function runFleet(
       )
       // What it was not told may be there or not.
       const numbers = await numbersOf(store, writer.session)
-      writer.child = launch(url, writer.session, (numbers.at(-1) ?? -1) + 1)
+      writer.child = launch(place, writer.session, (numbers.at(-1) ?? -1) + 1)
       hear(writer)
     },
   }
@@ -117,7 +130,9 @@ export async function runFleet(
     await work(fleet)
     await fleet.waitForMore()
   } finally {
-    const closed = writers.map(({ child }) => once(child, 'close'))
+    const closed = writers
+      .filter(({ child }) => child.exitCode === null && child.signalCode === null)
+      .map(({ child }) => once(child, 'close'))
     for (const { child } of writers) child.kill('SIGKILL')
     await Promise.all(closed)
   }
@@ -141,25 +156,6 @@ export async function runFleet(
   await Promise.all(following)
   await store.close()
   return total
-}
-
-/** Makes the tables. */
-export async function migrate(url: string): Promise<void> {
-  const care = openStoreCare({ url, env: {} })
-  await care.migrate()
-  await care.close()
-}
-
-/** What a quorum acknowledged is on the one that received most. */
-export async function promoteFurthest(standbys: readonly TestServer[]): Promise<void> {
-  const received = await Promise.all(
-    standbys.map(async standby => {
-      const [row] = await standby.ask(`SELECT pg_last_wal_receive_lsn() - '0/0'::pg_lsn AS bytes`)
-      return { standby, bytes: Number(row?.bytes) }
-    }),
-  )
-  const [furthest] = received.toSorted((one, other) => other.bytes - one.bytes)
-  await furthest?.standby.ask('SELECT pg_promote()')
 }
 
 /** How long the longest of some waits was. */

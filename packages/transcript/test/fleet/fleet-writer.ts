@@ -1,16 +1,15 @@
 // A writer of the fault tests: appends numbered entries to a log of its own and says each that was acknowledged.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openPostgresStore } from '@antiphon/store-postgres'
-import { type AppendOutcome, TranscriptError } from '@antiphon/transcript'
+import { type AppendOutcome, type FleetStore, TranscriptError } from '../../src/index.ts'
 
-const [url = '', session = '', first = '0', clockMs = '0'] = process.argv.slice(2)
+const [url = '', session = '', first = '0', clockMs = '0', library = '', opener = ''] = process.argv.slice(2)
 const now = Date.now.bind(Date)
 Date.now = () => now() + Number(clockMs)
 
 /** A disk that is full is emptied, a server that is away comes back. */
 const WAIT_FOR: ReadonlySet<string> = new Set(['no-space', 'away'])
 
-const store = await openPostgresStore({ url, aliveMs: 2000 })
+const store: FleetStore = await (await import(library))[opener]({ url, aliveMs: 2000 })
 const key = { project: '-faults', session }
 for (let number = Number(first); ; number++) {
   const outcome = await append(number)
