@@ -41,6 +41,12 @@ describe('formatPiece', () => {
     expect(show(workOf(...read), 'zh-CN')).toBe('\n✓ 读取 2 个文件 · 1 个失败\n')
   })
 
+  it('keeps in sight what the person answered', () => {
+    const answers = { 'Which day?': 'Monday, any\u001b[2J other' }
+    const asked = [call('q', {}, 'AskUserQuestion'), { ...result('q'), toolUseResult: { answers } }]
+    expect(show(workOf(...asked))).toBe('\n✓ Used 1 other tool\n  · Which day? → Monday, any other\n')
+  })
+
   it('says by its sign that nothing of it was done', () => {
     expect(show(workOf(call('b', { file_path: '/b' }), result('b', true)))).toMatch(/^\n✗ /)
     expect(show(workOf(call('b', { file_path: '/b' })))).toMatch(/^\n… /)

@@ -1,9 +1,10 @@
+import { isObject } from '@antiphon/contract'
 import type { PersonItem } from '@antiphon/core'
 import { formatWork, type WorkLanguage } from '@antiphon/core/turns'
 import { formatSpan, oneLine, stripControl, type ToolItem, type ToolStatus } from '@antiphon/core/ui'
 import { formatItem, formatToolItem, spacingOfItem } from '../show/format-item.ts'
 import { indent, inset, type Screen } from '../terminal/screen.ts'
-import { cutToWidth } from '../terminal/text-width.ts'
+import { cutToWidth, wrapText } from '../terminal/text-width.ts'
 import { formatPlan } from '../view/format-plan.ts'
 import { TOOL_SIGNS } from '../view/format-tool.ts'
 import type { Spacing } from '../view/layout.ts'
@@ -34,7 +35,7 @@ export function formatPiece(
         )
       )
     case 'work':
-      return formatFolded(piece, screen)
+      return [...formatFolded(piece, screen), ...piece.items.flatMap(item => formatAnswers(item, screen))]
     case 'day':
       return [screen.palette.dim(`── ${formatDay(piece.timestamp, screen.language)}`)]
     case 'end':
@@ -106,6 +107,22 @@ const LOOKS = {
   denied: 'yellow',
   interrupted: 'yellow',
 } as const
+
+/** What the person answered is theirs: it stays in sight. */
+function formatAnswers(item: PersonItem, screen: Screen): readonly string[] {
+  if (item.kind !== 'tool' || item.story.name !== 'AskUserQuestion') return []
+  const { palette } = screen
+  const result: unknown = item.story.result
+  const told: unknown = isObject(result) ? result.toolUseResult : undefined
+  const answers: unknown = isObject(told) ? told.answers : undefined
+  if (!isObject(answers)) return []
+  return Object.entries(answers).flatMap(([question, answer]) =>
+    wrapText(
+      `${oneLine(stripControl(question), 300)} → ${oneLine(stripControl(String(answer)), 1000)}`,
+      inset(screen, 4).width,
+    ).map((line, index) => `  ${palette.dim(index === 0 ? '·' : ' ')} ${line}`),
+  )
+}
 
 /** A plan and a list of tasks are read for what they say. */
 function formatSpecial(item: PersonItem, screen: Screen): readonly string[] | undefined {

@@ -4,7 +4,7 @@ import { readItemsBackwards, readItemsForwards, type StoredItem } from '@antipho
 
 /** A stretch of a log around a place, which moves through it: it holds so much, however long the log is. */
 export interface LogWindow {
-  entries(): readonly PlacedEntry[]
+  entries(): readonly HeldEntry[]
   /** Whether it reaches to the beginning or to the end. */
   isAtStart(): boolean
   isAtEnd(): boolean
@@ -16,17 +16,17 @@ export interface LogWindow {
   extend(end: 'start' | 'end', keep: number): Promise<void>
 }
 
-export type PlacedEntry = { readonly entry: Entry; readonly seq: number; readonly next: number }
+export type HeldEntry = { readonly entry: Entry; readonly seq: number; readonly next: number }
 
 /** Nothing was read. */
 export function createLogWindow(path: string): LogWindow {
-  let held: readonly PlacedEntry[] = []
+  let held: readonly HeldEntry[] = []
   // What was read, whether or not it is shown.
   let [start, end, size] = [0, 0, 1]
   let [isAtStart, isAtEnd] = [false, false]
 
-  async function readOlder(from?: number): Promise<readonly PlacedEntry[]> {
-    const read: PlacedEntry[] = []
+  async function readOlder(from?: number): Promise<readonly HeldEntry[]> {
+    const read: HeldEntry[] = []
     for await (const item of readItemsBackwards(path, from === undefined ? {} : { from })) {
       if (from === undefined && start === end) end = item.next
       start = item.seq
@@ -37,8 +37,8 @@ export function createLogWindow(path: string): LogWindow {
     return read.reverse()
   }
 
-  async function readNewer(from: number): Promise<readonly PlacedEntry[]> {
-    const read: PlacedEntry[] = []
+  async function readNewer(from: number): Promise<readonly HeldEntry[]> {
+    const read: HeldEntry[] = []
     for await (const item of readItemsForwards(path, { from })) {
       end = item.next
       add(item, read)
@@ -76,7 +76,7 @@ export function createLogWindow(path: string): LogWindow {
   }
 }
 
-function add(item: StoredItem, read: PlacedEntry[]): void {
+function add(item: StoredItem, read: HeldEntry[]): void {
   if (item.kind === 'entry' && isTranscriptEntry(item.entry))
     read.push({ entry: item.entry, seq: item.seq, next: item.next })
 }
@@ -84,15 +84,15 @@ function add(item: StoredItem, read: PlacedEntry[]): void {
 const CHUNK = 200
 const CHUNK_BYTES = 2_000_000
 
-function isEnough(read: readonly PlacedEntry[]): boolean {
+function isEnough(read: readonly HeldEntry[]): boolean {
   return read.length >= CHUNK || bytesOf(read) >= CHUNK_BYTES
 }
 
 /** The first of some entries: as many as are held at least, and those that are needed. */
 function takeMost(
-  entries: readonly PlacedEntry[],
-  isNeeded: (entry: PlacedEntry) => boolean,
-): readonly PlacedEntry[] {
+  entries: readonly HeldEntry[],
+  isNeeded: (entry: HeldEntry) => boolean,
+): readonly HeldEntry[] {
   let bytes = 0
   const last = entries.findIndex((entry, index) => {
     bytes += entry.next - entry.seq
@@ -101,6 +101,6 @@ function takeMost(
   return last === -1 ? entries : entries.slice(0, last)
 }
 
-function bytesOf(entries: readonly PlacedEntry[]): number {
+function bytesOf(entries: readonly HeldEntry[]): number {
   return entries.reduce((sum, { seq, next }) => sum + next - seq, 0)
 }
