@@ -1,9 +1,9 @@
 export { CONVERSION_TARGETS, type ConversionTarget } from './convert/conversion-target.ts'
 export {
-  type ConvertedSession,
   type ConvertSessionOptions,
   convertSession,
   ORIGIN_RECORD,
+  type SessionConversion,
   type SessionOrigin,
 } from './convert/convert-session.ts'
 export {
