@@ -186,10 +186,10 @@ export type { Workspace } from './suggestions/workspace.ts'
 export { type ExportOtlpOptions, exportOtlp } from './telemetry/export-otlp.ts'
 export type { FleetMeters, FleetMetricName, MeterReading } from './telemetry/fleet-meters.ts'
 export {
-  type Environment,
   readResource,
   readTelemetrySettings,
-  type Signal,
+  type TelemetryEnvironment,
   type TelemetrySettings,
+  type TelemetrySignal,
 } from './telemetry/telemetry-settings.ts'
 export { COMPATIBLE_VERSION, readVersion } from './version.ts'

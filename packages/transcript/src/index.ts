@@ -39,10 +39,10 @@ export {
 export { type RestoredFile, type RestoreOptions, restoreFiles } from './archive/restore-archived.ts'
 export { CONVERSION_TARGETS, type ConversionTarget } from './convert/conversion-target.ts'
 export {
-  type ConvertedSession,
   type ConvertSessionOptions,
   convertSession,
   ORIGIN_RECORD,
+  type SessionConversion,
   type SessionOrigin,
 } from './convert/convert-session.ts'
 export {

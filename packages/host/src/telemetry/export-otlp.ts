@@ -6,7 +6,7 @@ import { addUsage, NO_USAGE_SUM, toUsageSum, type UsageSum } from '@antiphon/cor
 import { computeExportHeader, type ExportSource, findAgent } from '@antiphon/transcript'
 import { readVersion } from '../version.ts'
 import { encodeMetrics } from './otlp/encode-metrics.ts'
-import { encodeTraces, type Span } from './otlp/encode-traces.ts'
+import { encodeTraces, type TraceSpan } from './otlp/encode-traces.ts'
 import { createMeters } from './otlp/meters.ts'
 import { measureHappening } from './session/measure-happening.ts'
 import { AGENT_METRICS } from './session/telemetry-names.ts'
@@ -38,7 +38,7 @@ export function* exportOtlp(source: ExportSource, options: ExportOtlpOptions): G
     agentVersion: readAgentVersion(messages),
     hasContent: options.hasContent,
   }
-  let spans: Span[] = []
+  let spans: TraceSpan[] = []
   const tracer = createSessionTracer({
     sessionId,
     agentName,

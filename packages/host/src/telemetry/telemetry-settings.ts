@@ -1,5 +1,5 @@
 /** What is told of a program: where its work went, sums and spreads, single events. */
-export type Signal = 'traces' | 'metrics' | 'logs'
+export type TelemetrySignal = 'traces' | 'metrics' | 'logs'
 
 /** Where a signal goes, as OpenTelemetry's own variables say. */
 export type TelemetrySettings = {
@@ -11,12 +11,12 @@ export type TelemetrySettings = {
   readonly attributes: Readonly<Record<string, string>>
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>
+export type TelemetryEnvironment = Readonly<Record<string, string | undefined>>
 
 /** Null where nobody wants any; `problem` where they want them in a way that is not spoken here. */
 export function readTelemetrySettings(
-  env: Environment,
-  signal: Signal = 'metrics',
+  env: TelemetryEnvironment,
+  signal: TelemetrySignal = 'metrics',
 ): TelemetrySettings | { readonly problem: string } | null {
   const name = signal.toUpperCase()
   const url = findUrl(env, signal)
@@ -38,19 +38,19 @@ export function readTelemetrySettings(
 }
 
 /** `OTEL_SDK_DISABLED=true` ends all of it. */
-export function isDisabled(env: Environment): boolean {
+export function isDisabled(env: TelemetryEnvironment): boolean {
   return env.OTEL_SDK_DISABLED?.toLowerCase() === 'true'
 }
 
 /** Where a signal is to go by its name: to a collector, to the console. Events are only told where somebody asks for them. */
-export function listExporters(env: Environment, signal: Signal): readonly string[] {
+export function listExporters(env: TelemetryEnvironment, signal: TelemetrySignal): readonly string[] {
   const said = env[`OTEL_${signal.toUpperCase()}_EXPORTER`]
   if (said) return said.split(',').map(name => name.trim())
   return signal === 'logs' ? [] : ['otlp']
 }
 
 /** How often a signal is told. */
-export function readEvery(env: Environment, signal: Signal): number {
+export function readEvery(env: TelemetryEnvironment, signal: TelemetrySignal): number {
   if (signal === 'metrics') return readMs(env.OTEL_METRIC_EXPORT_INTERVAL, 60_000)
   return signal === 'traces'
     ? readMs(env.OTEL_TRACES_EXPORT_INTERVAL || env.OTEL_BSP_SCHEDULE_DELAY, 5000)
@@ -58,7 +58,7 @@ export function readEvery(env: Environment, signal: Signal): number {
 }
 
 /** `service.name` and whatever else the environment says of this program. */
-export function readResource(env: Environment): Readonly<Record<string, string>> {
+export function readResource(env: TelemetryEnvironment): Readonly<Record<string, string>> {
   return {
     'service.name': 'antiphon',
     ...readPairs(env.OTEL_RESOURCE_ATTRIBUTES),
@@ -66,14 +66,14 @@ export function readResource(env: Environment): Readonly<Record<string, string>>
   }
 }
 
-const WORDS: Readonly<Record<Signal, string>> = {
+const WORDS: Readonly<Record<TelemetrySignal, string>> = {
   traces: 'traces',
   metrics: 'measurements',
   logs: 'events',
 }
 
 /** One for all signals has a path a signal behind it, one of a signal's own is as it is. Who asks for OTLP means the usual port. */
-function findUrl(env: Environment, signal: Signal): string | undefined {
+function findUrl(env: TelemetryEnvironment, signal: TelemetrySignal): string | undefined {
   const own = env[`OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_ENDPOINT`]
   if (own) return own
   const isAsked = env[`OTEL_${signal.toUpperCase()}_EXPORTER`]?.includes('otlp') === true

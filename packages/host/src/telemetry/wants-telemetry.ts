@@ -1,7 +1,7 @@
-import type { Environment } from './telemetry-settings.ts'
+import type { TelemetryEnvironment } from './telemetry-settings.ts'
 
 /** Whether the environment asks for anything to be told of an agent. Nothing of what tells it is loaded before that. */
-export function wantsTelemetry(env: Environment): boolean {
+export function wantsTelemetry(env: TelemetryEnvironment): boolean {
   return env.OTEL_SDK_DISABLED?.toLowerCase() !== 'true' && NAMES.some(name => env[name])
 }
 

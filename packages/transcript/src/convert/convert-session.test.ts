@@ -14,11 +14,11 @@ import { arbitraryDamagedLog } from '@antiphon/core/testing/arbitrary-log'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ConversionTarget } from './conversion-target.ts'
-import { type ConvertedSession, convertSession } from './convert-session.ts'
+import { convertSession, type SessionConversion } from './convert-session.ts'
 
 const RUNS = { numRuns: process.env.PROPERTY_SEED ? 1000 : 100 }
 
-function convert(entries: readonly Entry[], target: ConversionTarget): ConvertedSession {
+function convert(entries: readonly Entry[], target: ConversionTarget): SessionConversion {
   return convertSession(entries, {
     target,
     from: 'old',

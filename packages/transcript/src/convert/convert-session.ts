@@ -19,7 +19,7 @@ export type SessionOrigin = {
   readonly convertedBy: string
 }
 
-export type ConvertedSession = {
+export type SessionConversion = {
   readonly entries: readonly Entry[]
   readonly losses: readonly SessionLoss[]
 }
@@ -32,7 +32,7 @@ export type ConvertedSession = {
 export function convertSession(
   entries: readonly Entry[],
   { origin, ...options }: ConvertSessionOptions,
-): ConvertedSession {
+): SessionConversion {
   const losses: SessionLoss[] = []
   const report = (loss: SessionLoss): void => void losses.push(loss)
   const converted = entries

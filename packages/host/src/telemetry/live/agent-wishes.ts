@@ -1,5 +1,5 @@
 import type { Attributes } from '../otlp/attributes.ts'
-import type { Environment } from '../telemetry-settings.ts'
+import type { TelemetryEnvironment } from '../telemetry-settings.ts'
 
 /** What the environment wants told of an agent beside where its signals go. */
 export type TelemetryWishes = {
@@ -12,7 +12,7 @@ export type TelemetryWishes = {
   readonly temporality: 'cumulative' | 'delta'
 }
 
-export function readTelemetryWishes(env: Environment): TelemetryWishes {
+export function readTelemetryWishes(env: TelemetryEnvironment): TelemetryWishes {
   const capture = env.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT?.toLowerCase() ?? ''
   const hasContent = isOn(capture) || capture === 'span_only' || capture === 'span_and_event'
   const preference = env.OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE?.toLowerCase()
@@ -27,7 +27,7 @@ export function readTelemetryWishes(env: Environment): TelemetryWishes {
 
 /** What stands with each of Claude Code's measurements and events. */
 export function toSharedAttributes(
-  env: Environment,
+  env: TelemetryEnvironment,
   { sessionId, version }: { readonly sessionId: string; readonly version: string },
 ): { readonly metrics: Attributes; readonly events: Attributes } {
   const terminal = env.TERM_PROGRAM ?? env.TERM

@@ -7,20 +7,20 @@ import type {
 } from '@antiphon/engine'
 import { readVersion } from '../../version.ts'
 import { createMeters } from '../otlp/meters.ts'
-import type { Decision, Happening } from '../session/happening.ts'
+import type { CallDecision, Happening } from '../session/happening.ts'
 import { measureHappening } from '../session/measure-happening.ts'
 import { AGENT_METRICS } from '../session/telemetry-names.ts'
 import { toLogRecord } from '../session/to-log-record.ts'
 import { toSpan } from '../session/to-span.ts'
 import { readTraceParent } from '../session/trace-ids.ts'
 import { createSessionTracer } from '../session/trace-session.ts'
-import type { Environment } from '../telemetry-settings.ts'
+import type { TelemetryEnvironment } from '../telemetry-settings.ts'
 import { readTelemetryWishes, toSharedAttributes } from './agent-wishes.ts'
 import { observeProvider } from './observe-provider.ts'
 import { openExporters } from './open-exporters.ts'
 
 export type AgentTelemetryOptions = {
-  readonly env: Environment
+  readonly env: TelemetryEnvironment
   readonly sessionId: string
   /** The version by which programs know us. */
   readonly version: string
@@ -119,7 +119,7 @@ function safely(work: () => void): void {
   }
 }
 
-function toDecision(answer: Awaited<ReturnType<PermissionPrompt>>): Decision {
+function toDecision(answer: Awaited<ReturnType<PermissionPrompt>>): CallDecision {
   if (answer.behavior === 'allow')
     return { behavior: 'accept', source: answer.updates?.length ? 'user_permanent' : 'user_temporary' }
   if (answer.by === 'hook') return { behavior: 'reject', source: 'hook' }

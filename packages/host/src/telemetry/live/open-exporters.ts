@@ -5,21 +5,21 @@ import type { OtlpSource } from '../otlp/attributes.ts'
 import { createBatchExporter } from '../otlp/batch-exporter.ts'
 import { encodeLogs, type LogRecord } from '../otlp/encode-logs.ts'
 import { encodeMetrics } from '../otlp/encode-metrics.ts'
-import { encodeTraces, type Span } from '../otlp/encode-traces.ts'
+import { encodeTraces, type TraceSpan } from '../otlp/encode-traces.ts'
 import type { Meters } from '../otlp/meters.ts'
 import { postOtlp } from '../otlp/post-otlp.ts'
 import {
-  type Environment,
   isDisabled,
   listExporters,
   readEvery,
   readResource,
   readTelemetrySettings,
-  type Signal,
+  type TelemetryEnvironment,
+  type TelemetrySignal,
 } from '../telemetry-settings.ts'
 
 export type OpenExportersOptions = {
-  readonly env: Environment
+  readonly env: TelemetryEnvironment
   readonly meters: Meters<never>
   readonly temporality: 'cumulative' | 'delta'
   /** Where `console` goes; null where it would stand between what a person reads. */
@@ -28,7 +28,7 @@ export type OpenExportersOptions = {
 
 /** Where what is told of an agent goes. */
 export interface Exporters {
-  span(span: Span): void
+  span(span: TraceSpan): void
   record(record: LogRecord): void
   /** Why something that was asked for is not told. */
   readonly problems: readonly string[]
@@ -48,8 +48,8 @@ export function openExporters({ env, meters, temporality, console }: OpenExporte
       signal,
       findSender(signal, { env, console, problems, closing: closing.signal }),
     ]),
-  ) as Readonly<Record<Signal, Sender | null>>
-  const spans = openBatches<Span>(senders.traces, items => encodeTraces(items, source))
+  ) as Readonly<Record<TelemetrySignal, Sender | null>>
+  const spans = openBatches<TraceSpan>(senders.traces, items => encodeTraces(items, source))
   const records = openBatches<LogRecord>(senders.logs, items => encodeLogs(items, source))
   const metrics = openMetrics(senders.metrics, { meters, temporality, source })
   return {
@@ -71,7 +71,7 @@ type Finding = Pick<OpenExportersOptions, 'env' | 'console'> & {
   readonly closing: AbortSignal
 }
 
-function findSender(signal: Signal, { env, console, problems, closing }: Finding): Sender | null {
+function findSender(signal: TelemetrySignal, { env, console, problems, closing }: Finding): Sender | null {
   if (isDisabled(env)) return null
   const settings = readTelemetrySettings(env, signal)
   if (settings && 'problem' in settings) problems.push(`${settings.problem}.`)

@@ -8,7 +8,7 @@ import {
 } from './attributes.ts'
 
 /** Work that began and ended, as part of a trace. */
-export type Span = {
+export type TraceSpan = {
   /** 32 and 16 hexadecimal digits. */
   readonly traceId: string
   readonly spanId: string
@@ -24,7 +24,7 @@ export type Span = {
 }
 
 /** Spans as an `ExportTraceServiceRequest` of OTLP, in its JSON form. */
-export function encodeTraces(spans: readonly Span[], source: OtlpSource): string {
+export function encodeTraces(spans: readonly TraceSpan[], source: OtlpSource): string {
   return JSON.stringify({
     resourceSpans: [
       {
@@ -45,7 +45,7 @@ function encodeSpan({
   endMs,
   attributes,
   error,
-}: Span): object {
+}: TraceSpan): object {
   return {
     traceId,
     spanId,
@@ -60,5 +60,5 @@ function encodeSpan({
 }
 
 /** SPAN_KIND_INTERNAL, SPAN_KIND_CLIENT. */
-const KINDS: Readonly<Record<Span['kind'], number>> = { internal: 1, client: 3 }
+const KINDS: Readonly<Record<TraceSpan['kind'], number>> = { internal: 1, client: 3 }
 const STATUS_CODE_ERROR = 2

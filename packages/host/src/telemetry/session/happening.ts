@@ -1,7 +1,7 @@
 import type { UsageSum } from '@antiphon/core/usage'
 
 /** Something of a session that is told to a collector: as a span, as measurements, as an event. */
-export type Happening = PromptSaid | AgentTurn | ModelRequest | CallDecided | ToolCall
+export type Happening = PromptSaid | AgentTurn | HappenedRequest | CallDecided | HappenedCall
 
 /** Where it stands in a trace. */
 export type TracePlace = {
@@ -37,7 +37,7 @@ export type AgentTurn = {
 }
 
 /** A request to a model, with its answer or why there was none. */
-export type ModelRequest = {
+export type HappenedRequest = {
   readonly kind: 'request'
   readonly promptId: string
   readonly place: TracePlace
@@ -56,13 +56,13 @@ export type ModelRequest = {
   readonly attempt: number
   readonly source: 'main' | 'subagent' | 'auxiliary'
   /** What was said since the answer before, and the answer: blocks as they are stored. */
-  readonly said: readonly SaidMessage[]
+  readonly said: readonly TracedMessage[]
   readonly answer: readonly unknown[]
 }
 
 export type RequestError = { readonly type: string; readonly message: string; readonly status?: number }
 
-export type SaidMessage = { readonly role: string; readonly content: unknown }
+export type TracedMessage = { readonly role: string; readonly content: unknown }
 
 /** Whether a call may run, and who said so. */
 export type CallDecided = {
@@ -73,16 +73,16 @@ export type CallDecided = {
   readonly toolName: string
   readonly toolUseId: string
   readonly input: unknown
-  readonly decision: Decision
+  readonly decision: CallDecision
 }
 
-export type Decision = {
+export type CallDecision = {
   readonly behavior: 'accept' | 'reject'
   readonly source: 'config' | 'hook' | 'user_permanent' | 'user_temporary' | 'user_abort' | 'user_reject'
 }
 
 /** A call of a tool and its result. */
-export type ToolCall = {
+export type HappenedCall = {
   readonly kind: 'call'
   readonly promptId: string
   readonly place: TracePlace
@@ -97,5 +97,5 @@ export type ToolCall = {
   /** As the tool stored it. */
   readonly told: unknown
   readonly isError: boolean
-  readonly decision: Decision
+  readonly decision: CallDecision
 }

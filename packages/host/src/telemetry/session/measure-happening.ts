@@ -5,7 +5,7 @@ import { computeCost } from '@antiphon/core/usage'
 import type { Attributes } from '../otlp/attributes.ts'
 import type { Meters } from '../otlp/meters.ts'
 import { findLanguage } from './find-language.ts'
-import type { CallDecided, Happening, ModelRequest, ToolCall } from './happening.ts'
+import type { CallDecided, HappenedCall, HappenedRequest, Happening } from './happening.ts'
 import { type AgentMetricName, GEN_AI } from './telemetry-names.ts'
 import { findErrorType } from './to-span.ts'
 
@@ -48,7 +48,7 @@ export function measureHappening(happening: Happening, { meters, claudeCode }: M
   }
 }
 
-function measureRequest(request: ModelRequest, meters: Meters<AgentMetricName>): void {
+function measureRequest(request: HappenedRequest, meters: Meters<AgentMetricName>): void {
   const shared: Attributes = {
     [GEN_AI.operation]: 'chat',
     [GEN_AI.provider]: request.provider,
@@ -68,7 +68,7 @@ function measureRequest(request: ModelRequest, meters: Meters<AgentMetricName>):
   meters.note('gen_ai.client.token.usage', usage.output_tokens, { ...shared, [GEN_AI.tokenType]: 'output' })
 }
 
-function countRequest(request: ModelRequest, meters: Meters<AgentMetricName>, shared: Attributes): void {
+function countRequest(request: HappenedRequest, meters: Meters<AgentMetricName>, shared: Attributes): void {
   const { usage, source } = request
   if (!usage) return
   const model = request.responseModel || request.requestModel
@@ -84,7 +84,7 @@ function countRequest(request: ModelRequest, meters: Meters<AgentMetricName>, sh
   if (usd > 0) meters.note('claude_code.cost.usage', usd, attributes)
 }
 
-function countCall(call: ToolCall, meters: Meters<AgentMetricName>, shared: Attributes): void {
+function countCall(call: HappenedCall, meters: Meters<AgentMetricName>, shared: Attributes): void {
   const { added, removed } = countLines(call)
   if (added > 0) meters.note('claude_code.lines_of_code.count', added, { ...shared, type: 'added' })
   if (removed > 0) meters.note('claude_code.lines_of_code.count', removed, { ...shared, type: 'removed' })
@@ -96,7 +96,7 @@ function countCall(call: ToolCall, meters: Meters<AgentMetricName>, shared: Attr
 const COMMIT = /\bgit\b[^\n;&|]*\bcommit\b/
 const PULL_REQUEST = /\b(?:gh\s+pr|glab\s+mr)\s+create\b/
 
-function countLines({ toolName, input, told }: ToolCall): {
+function countLines({ toolName, input, told }: HappenedCall): {
   readonly added: number
   readonly removed: number
 } {

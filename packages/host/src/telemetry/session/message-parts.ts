@@ -1,10 +1,10 @@
 import { isObject } from '@antiphon/contract'
-import type { SaidMessage } from './happening.ts'
+import type { TracedMessage } from './happening.ts'
 
 type Part = Readonly<Record<string, unknown>>
 
 /** Messages in the form of `gen_ai.input.messages`, as text; a long one is cut, so that one span stays one. */
-export function formatSaid(messages: readonly SaidMessage[]): string {
+export function formatSaid(messages: readonly TracedMessage[]): string {
   return cut(JSON.stringify(messages.map(({ role, content }) => ({ role, parts: toParts(content) }))))
 }
 

@@ -4,7 +4,7 @@ import { messageText } from '@antiphon/core/ui'
 import { computeCost } from '@antiphon/core/usage'
 import type { Attributes } from '../otlp/attributes.ts'
 import type { LogRecord } from '../otlp/encode-logs.ts'
-import type { CallDecided, Happening, ModelRequest, PromptSaid, ToolCall } from './happening.ts'
+import type { CallDecided, HappenedCall, HappenedRequest, Happening, PromptSaid } from './happening.ts'
 import { cut } from './message-parts.ts'
 import { CLAUDE_CODE_EVENTS, EVENT_PREFIX } from './telemetry-names.ts'
 import { findErrorType } from './to-span.ts'
@@ -60,7 +60,7 @@ function describePrompt({ atMs, text }: PromptSaid, { hasPrompts }: ToLogRecordO
   return { atMs, name: CLAUDE_CODE_EVENTS.prompt, attributes }
 }
 
-function describeRequest(request: ModelRequest): Told {
+function describeRequest(request: HappenedRequest): Told {
   const { endMs, startMs, usage, error, requestId, source, attempt } = request
   const model = request.responseModel || request.requestModel
   const shared = {
@@ -103,7 +103,7 @@ function describeDecision(decided: CallDecided, { hasToolDetails }: ToLogRecordO
   }
 }
 
-function describeCall(call: ToolCall, { hasToolDetails }: ToLogRecordOptions): Told {
+function describeCall(call: HappenedCall, { hasToolDetails }: ToLogRecordOptions): Told {
   const { endMs, startMs, toolName, toolUseId, isError, decision, input, result } = call
   return {
     atMs: endMs,

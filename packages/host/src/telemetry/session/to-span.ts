@@ -2,9 +2,9 @@ import { isObject } from '@antiphon/contract'
 import { messageText } from '@antiphon/core/ui'
 import type { UsageSum } from '@antiphon/core/usage'
 import type { Attributes } from '../otlp/attributes.ts'
-import type { Span } from '../otlp/encode-traces.ts'
+import type { TraceSpan } from '../otlp/encode-traces.ts'
 import { findProviderName } from './find-provider-name.ts'
-import type { AgentTurn, Happening, ModelRequest, ToolCall } from './happening.ts'
+import type { AgentTurn, HappenedCall, HappenedRequest, Happening } from './happening.ts'
 import { cut, formatAnswer, formatSaid, toFinishReason } from './message-parts.ts'
 import { GEN_AI } from './telemetry-names.ts'
 
@@ -18,7 +18,7 @@ export type ToSpanOptions = {
 }
 
 /** What happened, as work that began and ended; null for what is only an event. */
-export function toSpan(happening: Happening, options: ToSpanOptions): Span | null {
+export function toSpan(happening: Happening, options: ToSpanOptions): TraceSpan | null {
   switch (happening.kind) {
     case 'turn':
       return turnSpan(happening, options)
@@ -31,7 +31,7 @@ export function toSpan(happening: Happening, options: ToSpanOptions): Span | nul
   }
 }
 
-function turnSpan(turn: AgentTurn, options: ToSpanOptions): Span {
+function turnSpan(turn: AgentTurn, options: ToSpanOptions): TraceSpan {
   const { sessionId, agentVersion, hasContent, hasPrompts = hasContent } = options
   const { agentName, agentId, model, usage, error, prompt, answer, promptId } = turn
   return {
@@ -60,7 +60,7 @@ function turnSpan(turn: AgentTurn, options: ToSpanOptions): Span {
   }
 }
 
-function requestSpan(request: ModelRequest, { sessionId, hasContent }: ToSpanOptions): Span {
+function requestSpan(request: HappenedRequest, { sessionId, hasContent }: ToSpanOptions): TraceSpan {
   const { requestModel, responseModel, responseId, stopReason, usage, error, firstChunkMs } = request
   return {
     ...request.place,
@@ -90,7 +90,7 @@ function requestSpan(request: ModelRequest, { sessionId, hasContent }: ToSpanOpt
   }
 }
 
-function callSpan(call: ToolCall, { sessionId, hasContent }: ToSpanOptions): Span {
+function callSpan(call: HappenedCall, { sessionId, hasContent }: ToSpanOptions): TraceSpan {
   const { toolName, toolUseId, isError, agentName, input, result } = call
   const errorType = isError ? findErrorType(call) : undefined
   return {
@@ -122,7 +122,7 @@ export function findErrorType({
   decision,
   told,
   result,
-}: Pick<ToolCall, 'decision' | 'told' | 'result'>): string {
+}: Pick<HappenedCall, 'decision' | 'told' | 'result'>): string {
   if (decision.behavior === 'reject') return 'permission_denied'
   const text = typeof result === 'string' ? result : messageText({ message: { content: result } })
   const code = isObject(told) && typeof told.exitCode === 'number' ? told.exitCode : EXIT_CODE.exec(text)?.[1]

@@ -4,7 +4,7 @@ import { readArray, readString } from '@antiphon/core/message'
 import { messageText, readToolTime } from '@antiphon/core/ui'
 import { addUsage, mergeUsage, NO_USAGE_SUM, toUsageSum, type UsageSum } from '@antiphon/core/usage'
 import { findProviderName } from './find-provider-name.ts'
-import type { Decision, Happening, ModelRequest, SaidMessage, TracePlace } from './happening.ts'
+import type { CallDecision, HappenedRequest, Happening, TracedMessage, TracePlace } from './happening.ts'
 import { toSpanId, toTraceId } from './trace-ids.ts'
 
 export type TraceSessionOptions = {
@@ -21,7 +21,7 @@ export type TraceSessionOptions = {
 
 /** A request as whoever made it saw it. */
 export type SeenRequest = Pick<
-  ModelRequest,
+  HappenedRequest,
   | 'startMs'
   | 'endMs'
   | 'firstChunkMs'
@@ -42,7 +42,7 @@ export interface SessionTracer {
   take(message: unknown, atMs: number): void
   /** The call for which an agent works. */
   link(agentId: string, toolUseId: string, name?: string): void
-  decide(toolUseId: string, decision: Decision): void
+  decide(toolUseId: string, decision: CallDecision): void
   request(seen: SeenRequest): void
   /** Nothing more comes: what is open ends with what was last. */
   end(): void
@@ -63,7 +63,7 @@ type Turn = {
 }
 
 /** The main conversation, or that of an agent that works for it. */
-type Thread = { lastMs: number; turn: Turn | null; answer: OpenAnswer | null; said: SaidMessage[] }
+type Thread = { lastMs: number; turn: Turn | null; answer: OpenAnswer | null; said: TracedMessage[] }
 
 type OpenAnswer = {
   readonly id: string
@@ -73,7 +73,7 @@ type OpenAnswer = {
   requestId: string | undefined
   stopReason: string | undefined
   usage: UsageSum | null
-  readonly said: readonly SaidMessage[]
+  readonly said: readonly TracedMessage[]
   /** By message: one that is written again stands in its own place. */
   readonly pieces: Map<string, readonly unknown[]>
 }
@@ -92,7 +92,7 @@ export function createSessionTracer(options: TraceSessionOptions): SessionTracer
   const threads = new Map<string, Thread>()
   const calls = new Map<string, OpenCall>()
   const links = new Map<string, Link>()
-  const decisions = new Map<string, Decision>()
+  const decisions = new Map<string, CallDecision>()
   /** Turns of calls that agents work for, by the id of the call. */
   const callers = new Map<string, Turn>()
   /** How often each answer was told. */
@@ -352,4 +352,4 @@ export function createSessionTracer(options: TraceSessionOptions): SessionTracer
 const MAIN = ''
 /** Of old logs, which have subagents between the rest and do not name them. */
 const SIDECHAIN = '\0sidechain'
-const ACCEPTED: Decision = { behavior: 'accept', source: 'config' }
+const ACCEPTED: CallDecision = { behavior: 'accept', source: 'config' }
