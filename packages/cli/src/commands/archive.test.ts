@@ -231,6 +231,22 @@ describe('antiphon archive', () => {
     expect(readFileSync(join(to, 'projects/-a/aaaaaaaa.jsonl')).equals(bytes)).toBe(true)
   })
 
+  it('mends a manifest that is damaged, and forgets a session that a person names', async () => {
+    tree.write('-a/aaaaaaaa.jsonl', exchange('Light the lamp.'))
+    await antiphon('archive')
+    const group = join(folder, 'sessions/claude-code/-a')
+    const manifest = join(group, readdirSync(group)[0] ?? '', 'v000001.manifest')
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('claude-code', 'claude-codf'))
+    expect((await antiphon('archive', 'check')).stdout).toMatch(
+      /aaaaaaaa \(claude-code\): its manifest is damaged/,
+    )
+    expect((await antiphon('archive', 'check', '--repair')).code).toBe(0)
+    expect((await antiphon('archive', 'check')).code).toBe(0)
+    expect((await antiphon('archive', 'forget', 'aaaa')).code).toBe(2)
+    expect((await antiphon('archive', 'forget', 'aaaaaaaa')).stdout).toContain('1 session and 1 frame')
+    expect((await antiphon('archive', 'list')).stdout).toContain('Nothing is archived')
+  })
+
   it('plans a service of its own', async () => {
     const { stdout } = await antiphon('archive', '--install', '--dry-run')
     expect(stdout).toMatch(/antiphon[-.]archive/)
