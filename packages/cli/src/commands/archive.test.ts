@@ -144,6 +144,13 @@ describe('antiphon archive', () => {
       { key: { session: CODEX_ID }, agent: 'codex', isArchiveAlone: true },
     ])
     expect(await listed('--agent', 'codex')).toEqual([CODEX_ID])
+    // A copy that has more than was archived is left as it is.
+    const copies = join(tree.home, '.antiphon', 'agents', 'codex', 'projects')
+    const copy = join(copies, readdirSync(copies)[0] ?? '', `${CODEX_ID}.jsonl`)
+    appendFileSync(copy, '{"type":"system","content":"more"}\n')
+    const more = readFileSync(copy)
+    expect(await listed()).toEqual([CODEX_ID])
+    expect(readFileSync(copy).equals(more)).toBe(true)
     expect((await antiphon('show', CODEX_ID.slice(0, 8))).stdout).toMatch(/[✓✗] Bash /)
     expect((await antiphon('archive', 'restore', CODEX_ID)).code).toBe(0)
     expect(readFileSync(path).equals(bytes)).toBe(true)
