@@ -27,8 +27,10 @@ export {
   type CheckArchiveOptions,
   checkArchive,
   type DamagedVersion,
+  setDamageAside,
+  setManifestsAside,
 } from './archive/check-archive.ts'
-export { listFrames, setFrameAside } from './archive/frame-files.ts'
+export { listFrames } from './archive/frame-files.ts'
 export { type ArchivePruneOptions, type ArchivePruneReport, pruneArchive } from './archive/prune-archive.ts'
 export {
   type ArchiveDamage,

@@ -4,20 +4,19 @@ import { findConfigFolder, findSweep, homeOf, type Io, type Sweep } from '@antip
 import { findCacheFolder } from '@antiphon/search'
 
 /**
- * What to say of sessions that Claude Code will delete and that no archive has: at most once a day, or when they become
- * more, and only to a person.
+ * What to say of sessions that Claude Code will delete and that no archive has: only to a person, and looked for at most
+ * once a day, since it costs a look at every session.
  */
 export async function tellSweep(roots: readonly string[], io: Io): Promise<readonly string[]> {
   if (!io.stderr.isTerminal) return []
   const now = new Date()
   const home = homeOf(io)
-  const sweep = await findSweep({ configFolder: findConfigFolder(io.env, home), roots, now })
-  if (sweep.sessions === 0) return []
   const folder = findCacheFolder(io.env, home)
-  const told = readTold(folder)
-  if (told && now.getTime() - told.at < DAY_MS && sweep.sessions <= told.sessions) return []
-  keepTold(folder, { at: now.getTime(), sessions: sweep.sessions })
-  return [formatSweep(sweep, now)]
+  const lookedAt = readLookedAt(folder)
+  if (lookedAt !== null && now.getTime() - lookedAt < DAY_MS) return []
+  keepLookedAt(folder, now.getTime())
+  const sweep = await findSweep({ configFolder: findConfigFolder(io.env, home), roots, now })
+  return sweep.sessions === 0 ? [] : [formatSweep(sweep, now)]
 }
 
 /** One sentence, and the command that helps. */
@@ -30,24 +29,22 @@ export function formatSweep({ sessions, firstAt, days }: Sweep, now: Date): stri
   return `Claude Code will delete ${what} ${when} (it keeps them for ${days} days), and no archive has ${them}. This keeps ${them}: antiphon archive`
 }
 
-type Told = { readonly at: number; readonly sessions: number }
-
 const DAY_MS = 24 * 60 * 60 * 1000
-const FILE = 'sweep-told.json'
+const FILE = 'sweep-looked-at'
 
-function readTold(folder: string | null): Told | null {
+function readLookedAt(folder: string | null): number | null {
   try {
-    return folder === null ? null : (JSON.parse(readFileSync(join(folder, FILE), 'utf8')) as Told)
+    return folder === null ? null : Number(readFileSync(join(folder, FILE), 'utf8'))
   } catch {
     return null
   }
 }
 
-/** Where nothing can be kept, it is said again. */
-function keepTold(folder: string | null, told: Told): void {
+/** Where nothing can be kept, it is looked for again. */
+function keepLookedAt(folder: string | null, at: number): void {
   if (folder === null) return
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    writeFileSync(join(folder, FILE), JSON.stringify(told), { mode: 0o600 })
+    writeFileSync(join(folder, FILE), String(at), { mode: 0o600 })
   } catch {}
 }

@@ -144,6 +144,13 @@ describe('antiphon archive', () => {
       { key: { session: CODEX_ID }, agent: 'codex', isArchiveAlone: true },
     ])
     expect(await listed('--agent', 'codex')).toEqual([CODEX_ID])
+    // A copy that has more than was archived is left as it is.
+    const copies = join(tree.home, '.antiphon', 'agents', 'codex', 'projects')
+    const copy = join(copies, readdirSync(copies)[0] ?? '', `${CODEX_ID}.jsonl`)
+    appendFileSync(copy, '{"type":"system","content":"more"}\n')
+    const more = readFileSync(copy)
+    expect(await listed()).toEqual([CODEX_ID])
+    expect(readFileSync(copy).equals(more)).toBe(true)
     expect((await antiphon('show', CODEX_ID.slice(0, 8))).stdout).toMatch(/[✓✗] Bash /)
     expect((await antiphon('archive', 'restore', CODEX_ID)).code).toBe(0)
     expect(readFileSync(path).equals(bytes)).toBe(true)
@@ -229,6 +236,22 @@ describe('antiphon archive', () => {
     const to = join(tree.home, 'out')
     await antiphon('archive', 'restore', 'aaaa', '--to', to)
     expect(readFileSync(join(to, 'projects/-a/aaaaaaaa.jsonl')).equals(bytes)).toBe(true)
+  })
+
+  it('mends a manifest that is damaged, and forgets a session that a person names', async () => {
+    tree.write('-a/aaaaaaaa.jsonl', exchange('Light the lamp.'))
+    await antiphon('archive')
+    const group = join(folder, 'sessions/claude-code/-a')
+    const manifest = join(group, readdirSync(group)[0] ?? '', 'v000001.manifest')
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('claude-code', 'claude-codf'))
+    expect((await antiphon('archive', 'check')).stdout).toMatch(
+      /aaaaaaaa \(claude-code\): its manifest is damaged/,
+    )
+    expect((await antiphon('archive', 'check', '--repair')).code).toBe(0)
+    expect((await antiphon('archive', 'check')).code).toBe(0)
+    expect((await antiphon('archive', 'forget', 'aaaa')).code).toBe(2)
+    expect((await antiphon('archive', 'forget', 'aaaaaaaa')).stdout).toContain('1 session and 1 frame')
+    expect((await antiphon('archive', 'list')).stdout).toContain('Nothing is archived')
   })
 
   it('plans a service of its own', async () => {

@@ -11,8 +11,9 @@ import {
   runArchive,
   type SeenSession,
 } from '@antiphon/host'
-import { checkArchive, readCatalogue, setFrameAside } from '@antiphon/transcript'
+import { checkArchive, readCatalogue, setDamageAside, setManifestsAside } from '@antiphon/transcript'
 import type { Command } from 'commander'
+import { forgetArchived } from '../archive/forget-archived.ts'
 import {
   formatArchiveCheck,
   formatArchiveList,
@@ -86,6 +87,7 @@ export function addArchiveCommand(program: Command, context: CommandContext): vo
   addStatusCommand(command, context)
   addCheckCommand(command, context)
   addRestoreCommand(command, context)
+  addForgetCommand(command, context)
   addPruneCommand(command, context)
 }
 
@@ -110,12 +112,17 @@ async function archive(
   { io, finish }: CommandContext,
 ): Promise<void> {
   const seen = new Map<string, SeenSession>()
+  const pruned = { at: 0 }
   let isFirst = true
   do {
     // Settings may change while it runs.
     const place = await placeOf(io, flags)
     if (isFirst) await writeNotes(io, place.problems)
-    const run = await runOnce(place, { seen, sessions, isWatching: flags.watch === true && !isFirst }, io)
+    const run = await runOnce(
+      place,
+      { seen, pruned, sessions, isWatching: flags.watch === true && !isFirst },
+      io,
+    )
     checkInterruption(io)
     if (sessions.length > 0 && run.sessions === 0)
       throw new ProgramError(
@@ -140,7 +147,24 @@ const WATCH_MS = 10_000
 /** A session that rests so long is kept; one that does not, ten times as seldom. */
 const QUIET_MS = 60_000
 
+/** Frames that a log had before it grew, and what the settings say is too old or too much. */
+async function pruneBeside(place: ArchivePlace, io: Io): Promise<void> {
+  const done = await prunePersonArchive(place, new Date())
+  if (done && done.sessions.length > 0) await writeNotes(io, formatPruned(done))
+}
+
+/** Whoever watches does so now and then. */
+function isPruneDue(pruned: { at: number }): boolean {
+  const now = Date.now()
+  if (now - pruned.at < PRUNE_MS) return false
+  pruned.at = now
+  return true
+}
+
+const PRUNE_MS = 60 * 60 * 1000
+
 type Round = {
+  readonly pruned: { at: number }
   readonly seen: Map<string, SeenSession>
   readonly sessions: readonly string[]
   readonly isWatching: boolean
@@ -148,7 +172,7 @@ type Round = {
 
 async function runOnce(
   place: ArchivePlace,
-  { seen, sessions, isWatching }: Round,
+  { seen, sessions, isWatching, pruned }: Round,
   io: Io,
 ): Promise<NonNullable<Awaited<ReturnType<typeof runArchive>>>> {
   const progress = createProgressBar(io.stderr, 'Archiving sessions')
@@ -161,9 +185,7 @@ async function runOnce(
         onProgress: ({ sessions: done }) => progress.update(done, null),
       }),
     )
-    const { archiveDays, archiveGigabytes } = place.settings
-    if (run.archived > 0 && (archiveDays !== null || archiveGigabytes !== null))
-      await prunePersonArchive(place, new Date())
+    if (run.archived > 0 && isPruneDue(pruned)) await pruneBeside(place, io)
     return { ...run, problems: [...problems, ...run.problems] }
   } catch (error) {
     throw toProgramError(error, 'unwritable')
@@ -247,11 +269,9 @@ function addCheckCommand(command: Command, { io, finish }: CommandContext): void
       checkInterruption(io)
       await printResult(io, flags, { value: check, format: () => formatArchiveCheck(check) })
       if (flags.repair && check.damaged.length > 0) {
-        for (const frame of new Set(
-          check.damaged.flatMap(({ damage }) => damage.flatMap(one => one.frame ?? [])),
-        ))
-          await setFrameAside(place.folder, frame)
-        await runOnce(place, { seen: new Map(), sessions: [], isWatching: false }, io)
+        await setDamageAside(place.folder, check)
+        await runOnce(place, { seen: new Map(), pruned: { at: 0 }, sessions: [], isWatching: false }, io)
+        await setManifestsAside(check)
         const after = await checkArchive(place.folder, { signal: io.signal })
         const left = after.damaged.length
         await writeNotes(io, [
@@ -285,6 +305,24 @@ function addRestoreCommand(command: Command, { io, finish }: CommandContext): vo
       await printResult(io, flags, { value: restored, format: () => formatRestored(restored) })
       if (restored.files.some(({ kind }) => kind === 'refused' || kind === 'partly'))
         finish(EXIT_CODES.problemFound)
+    })
+}
+
+function addForgetCommand(command: Command, { io }: CommandContext): void {
+  command
+    .command('forget')
+    .description(
+      'Takes a session out of the archive for good, with its frames. What is still where it was comes back with the next run, unless the settings leave it out (archiveSkip).',
+    )
+    .argument('<session>', 'the whole id of an archived session')
+    .option('--json', 'print the numbers as JSON')
+    .action(async (session: string, _: object, self: Command) => {
+      const place = await placeOf(io)
+      const forgotten = await patiently(() => forgetArchived(place.folder, session))
+      await printResult(io, flagsOf<OutputFlags>(self), {
+        value: forgotten,
+        format: () => formatPruned(forgotten),
+      })
     })
 }
 

@@ -53,7 +53,7 @@ export async function openArchiveView(options: ArchiveViewOptions): Promise<Arch
     .toSorted((one, other) => other.entry.modifiedAt - one.entry.modifiedAt)
   const { fitting, leftOut } = fit(shown, mostBytes)
   tidy(folder, new Set(fitting.flatMap(({ files }) => files.map(({ to }) => to))))
-  const missing = fitting.filter(({ files }) => files.some(isMissing))
+  const missing = fitting.filter(one => one.files.some(file => isMissing(one, file)))
   const total = missing.reduce((sum, { entry }) => sum + entry.bytes, 0)
   const problems: { readonly path: string; readonly reason: string }[] = []
   let done = 0
@@ -103,8 +103,10 @@ function isGone({ entry: { origin } }: Shown): boolean {
   return !existsSync(origin.path)
 }
 
-function isMissing({ to, size }: { readonly to: string; readonly size: number }): boolean {
-  return (statSync(to, { throwIfNoEntry: false })?.size ?? -1) !== size
+/** A copy of another agent's session may be newer than what was archived of it: one that is there is left alone. */
+function isMissing({ entry }: Pick<Shown, 'entry'>, { to, size }: Shown['files'][number]): boolean {
+  const stats = statSync(to, { throwIfNoEntry: false })
+  return !stats || (!isForeignAgent(entry.agent) && stats.size !== size)
 }
 
 function fit(
@@ -126,10 +128,11 @@ async function unpack(folder: string, { entry, root, files }: Shown): Promise<Ar
   const mark = join(root, isForeignAgent(entry.agent) ? LEDGER_FILE : ARCHIVE_VIEW_FILE)
   if (!existsSync(mark)) writeFileSync(mark, '{}\n', { mode: 0o600 })
   const places = new Map(files.map(({ path, to }) => [path, to]))
-  const wanted = manifest.files.filter(({ path, view }) => view !== '' && places.has(path))
+  const missing = new Set(files.filter(file => isMissing({ entry }, file)).map(({ path }) => path))
+  const wanted = manifest.files.filter(({ path, view }) => view !== '' && missing.has(path))
   const toPath = ({ path }: ArchivedFile): string => places.get(path) ?? ''
-  for (const file of wanted)
-    if (isMissing({ to: toPath(file), size: file.size })) rmSync(toPath(file), { force: true })
+  // What is there and other than it should be is a memory of an older version.
+  for (const file of wanted) rmSync(toPath(file), { force: true })
   // A damaged one is shown as far as it goes: whoever reads logs tells of lines that are no lines.
   const restored = await restoreFiles(folder, manifest, wanted, { toPath, isPartial: true })
   return restored

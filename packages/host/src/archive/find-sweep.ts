@@ -32,6 +32,8 @@ export async function findSweep({ configFolder, roots, now }: FindSweepOptions):
   const none = { sessions: 0, firstAt: null, days: DEFAULT_DAYS }
   if (!archive?.settings.warnSweep) return none
   const { wants } = toWanted(archive.settings)
+  const { archiveProjects, archiveSkip } = archive.settings
+  const hasChoice = archiveProjects.length > 0 || archiveSkip.length > 0
   const own = roots.filter(root => isSwept(root, archive.settings.folders))
   if (own.length === 0 || !wants.agent('claude-code')) return none
   const kept = new Map(
@@ -47,7 +49,7 @@ export async function findSweep({ configFolder, roots, now }: FindSweepOptions):
         modifiedAt + (days - AHEAD_DAYS) * DAY_MS < now.getTime() && !isKept(kept.get(path), modifiedAt),
     )
     for (const file of due) {
-      if (!(await isWanted(file, wants))) continue
+      if (hasChoice && !(await isWanted(file, wants))) continue
       ends.push(file.modifiedAt + days * DAY_MS)
       shortest = Math.min(shortest, days)
     }

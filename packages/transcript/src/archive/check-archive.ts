@@ -1,4 +1,7 @@
-import { type ArchivedName, type ArchivedVersion, listArchived } from './archive-folder.ts'
+import { rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { type ArchivedName, type ArchivedVersion, listArchived, readArchived } from './archive-folder.ts'
+import { setFrameAside } from './frame-files.ts'
 import { type ArchiveDamage, findDamage } from './read-archived.ts'
 
 /** A version that cannot be had back whole. */
@@ -51,4 +54,19 @@ async function checkVersion(
   if (manifest === null) return { damage: [], ...(problem !== undefined && { problem }) }
   const damage = await findDamage(folder, manifest, work)
   return damage.length > 0 ? { damage } : null
+}
+
+/** Takes damaged frames out of the way, so that the next run keeps them anew where their bytes are still to be had. */
+export async function setDamageAside(folder: string, { damaged }: ArchiveCheck): Promise<void> {
+  const frames = damaged.flatMap(({ damage }) => damage.flatMap(({ frame }) => frame ?? []))
+  for (const frame of new Set(frames)) await setFrameAside(folder, frame)
+}
+
+/** Takes manifests that cannot be read out of the way where the session has a newer one that can. */
+export async function setManifestsAside({ damaged }: ArchiveCheck): Promise<void> {
+  for (const { manifest, problem } of damaged) {
+    if (problem === undefined) continue
+    const newest = (await readArchived(dirname(manifest)))?.versions[0]
+    if (newest?.manifest && newest.path !== manifest) await rename(manifest, `${manifest}.damaged`)
+  }
 }
