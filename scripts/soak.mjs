@@ -8,6 +8,7 @@ import { ROOT, run, setUp } from './set-up.mjs'
 
 const FAULT_FOLDERS = [
   'packages/transcript/test',
+  'packages/store-nats/test',
   'packages/store-postgres/test',
   'packages/engine/test',
   'packages/cli/test',

@@ -4,6 +4,7 @@ import { startNats } from '@antiphon/store-nats/testing/start-nats'
 import { openStoreCare as openPostgresCare, openPostgresStore } from '@antiphon/store-postgres'
 import { POSTGRES_NOTE, RUNS_POSTGRES, startPostgres } from '@antiphon/store-postgres/testing/start-postgres'
 import type { FleetCare, FleetStore, LogWriter } from '@antiphon/transcript'
+import { isSoak } from '../../transcript/test/process/soak.ts'
 
 /** A server on which the tests of a fleet run. */
 export type FleetKind = {
@@ -60,6 +61,11 @@ export const ON_NATS: FleetKind = {
     /Weaker {4}One server has each log \(R1\)/,
   ],
   migrated: 'The streams are of version 1 already.\n',
+}
+
+/** True for a server on which what takes long is left to the soak: it was tried on another one. */
+export function isLeftToSoak(kind: FleetKind): boolean {
+  return kind !== ON_POSTGRES && !isSoak
 }
 
 /** Every server that a fleet may have. */

@@ -96,6 +96,7 @@ type Live = {
 /** Connects when there is something to ask. */
 export function createBroker({ address, patienceMs = PATIENCE_MS }: BrokerOptions): Broker {
   let [connecting, isClosed]: [Promise<Live> | null, boolean] = [null, false]
+  let maxBytes: number | null = null
   const api = address.domain === null ? '$JS.API' : `$JS.${address.domain}.API`
 
   async function use(): Promise<Live> {
@@ -198,7 +199,10 @@ export function createBroker({ address, patienceMs = PATIENCE_MS }: BrokerOption
         const { manager, client } = await use()
         return work(manager, client)
       }),
-    maxBytes: () => again(async () => (await use()).connection.info?.max_payload ?? SMALLEST_MAX_BYTES),
+    async maxBytes() {
+      maxBytes ??= await again(async () => (await use()).connection.info?.max_payload ?? SMALLEST_MAX_BYTES)
+      return maxBytes
+    },
     version: () => again(async () => (await use()).connection.info?.version ?? 'unknown'),
     retry,
     server: () => address.name,

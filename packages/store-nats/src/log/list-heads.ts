@@ -49,7 +49,8 @@ export async function* listHeads(
 }
 
 const BATCH = 5000
-const EXPIRES_MS = 5000
+// Half of it is how long the server may be silent: on a busy machine much is told at once, and then nothing.
+const EXPIRES_MS = 20_000
 const FORGOTTEN_NS = 30_000_000_000
 
 /** The same of the logs of one session, which are few, by one question. */
