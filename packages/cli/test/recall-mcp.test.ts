@@ -167,12 +167,16 @@ describe('antiphon mcp', () => {
   })
 
   it("finds other agents' sessions, and links subagents' own logs", async () => {
-    const path = join(place.home, '.codex/sessions/2026/06/26')
+    // Of a home of its own: servers of one home take turns in copying.
+    const alone = createRecallHome()
+    const lamp = alone.project('lamp')
+    alone.write(lamp, LAMP, lampSession(lamp))
+    const path = join(alone.home, '.codex/sessions/2026/06/26')
     mkdirSync(path, { recursive: true })
     const name = 'rollout-2026-06-26T12-20-52-019f03e0-321f-7eb2-83cc-b54ecd71be23.jsonl'
     writeFileSync(join(path, name), readSample('codex/rollout-0.142.2-two-compactions.jsonl'))
     const chain = createChain()
-    const log = place.write(lamp, 'caller-session', [
+    const log = alone.write(lamp, 'caller-session', [
       chain.user('caller-1', 'Have somebody look at the windlass.'),
     ])
     const below = join(log.replace(/\.jsonl$/, ''), 'subagents')
@@ -185,8 +189,8 @@ describe('antiphon mcp', () => {
       sessionId: 'caller-session',
     }
     writeFileSync(join(below, 'agent-a1.jsonl'), `${JSON.stringify(line)}\n`)
-    const { ask } = await place.connect({ cwd: lamp, args: ['serve', '--all-projects'] })
-    // Another server of this home may be copying at this very moment: then this one does not wait for it.
+    const { ask } = await alone.connect({ cwd: lamp, args: ['serve', '--all-projects'] })
+    // A busy machine may take longer than the four seconds that an answer waits.
     const codex = await vi.waitFor(
       async () => {
         const found = await ask('search_sessions', { agent: 'codex' })
@@ -204,6 +208,7 @@ describe('antiphon mcp', () => {
     const link = 'antiphon://session/caller-session/agent-a1#sub-1'
     expect(rope.value).toMatchObject({ sessions: [{ shown: [{ link }] }] })
     expect((await ask('read_session', { link })).text).toContain('Look at the windlass rope.')
+    await alone.remove()
   })
 
   it('answers in words where there is nothing, where a log is damaged, and where a question is none', async () => {

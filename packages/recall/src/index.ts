@@ -1,6 +1,6 @@
 export { openPersonRecall, openRecallSource, type RecallCaches } from './open-recall.ts'
 export { RecallError } from './recall-error.ts'
-export { createProjectFolders, type ProjectFolder, type ProjectFolders } from './scope/project-folders.ts'
+export { createProjectFolders, type ProjectFolders, type ToldProject } from './scope/project-folders.ts'
 export type { ScopeWish } from './scope/recall-scope.ts'
 export { answerRecallRequest } from './serve/answer-http.ts'
 export { createRecallServer, type OpenContext } from './serve/create-recall-server.ts'

@@ -1,7 +1,13 @@
 import type { PersonItem } from '@antiphon/core'
 import { computeSessionChanges, type SessionChanges, toAgentId } from '@antiphon/core/turns'
-import { createPersonView, type LogPlace, type ViewItem } from '@antiphon/core/ui'
-import { findSubagentFiles, type Io, type LoadedSession, readSession, STDIN } from '@antiphon/host'
+import {
+  findSubagentFiles,
+  type Io,
+  type LoadedSession,
+  readSession,
+  STDIN,
+  viewSession,
+} from '@antiphon/host'
 
 /** What a session and its subagents made of files, and the file that tells it. */
 export type ReadChanges = { readonly changes: SessionChanges; readonly file: LoadedSession }
@@ -13,13 +19,7 @@ export async function readChanges(path: string, io: Io): Promise<ReadChanges> {
   for (const below of path === STDIN ? [] : await findSubagentFiles(path))
     agents.set(
       toAgentId(below),
-      viewOf(await readSession(below, io)).map(({ item }) => item),
+      viewSession(await readSession(below, io)).map(({ item }) => item),
     )
-  return { file, changes: computeSessionChanges(viewOf(file), agents) }
-}
-
-function viewOf({ entries, offsets }: LoadedSession): readonly ViewItem<LogPlace>[] {
-  const view = createPersonView<LogPlace>()
-  for (const [index, entry] of entries.entries()) view.append(entry, { seq: offsets[index] ?? 0 })
-  return view.items()
+  return { file, changes: computeSessionChanges(viewSession(file), agents) }
 }

@@ -1,9 +1,9 @@
 import { findLastTime, readSessionSummary } from '@antiphon/transcript'
-import type { ProjectFolder } from './project-folders.ts'
+import type { ToldProject } from './project-folders.ts'
 
 /** The logs of sessions that were written to a moment ago: whoever asks would find their own question there. */
 export async function findRunning(
-  projects: readonly ProjectFolder[],
+  projects: readonly ToldProject[],
   now: number,
 ): Promise<ReadonlySet<string>> {
   const running = new Set<string>()

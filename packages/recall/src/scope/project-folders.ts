@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { type ListedFile, listSessionFiles, readSessionSummary, toProjectKey } from '@antiphon/transcript'
 
 /** A project's folder of logs, and the directory that its sessions worked in. */
-export type ProjectFolder = {
+export type ToldProject = {
   /** Below a root's `projects`. */
   readonly path: string
   /** As the folder is named. */
@@ -14,14 +14,14 @@ export type ProjectFolder = {
 
 /** Reads which projects there are. What was read of each is remembered, and asked again after some seconds. */
 export interface ProjectFolders {
-  list(): Promise<readonly ProjectFolder[]>
+  list(): Promise<readonly ToldProject[]>
 }
 
 export function createProjectFolders(roots: readonly string[]): ProjectFolders {
   const directories = new Map<string, string>()
-  let listed: { readonly at: number; readonly folders: Promise<readonly ProjectFolder[]> } | undefined
+  let listed: { readonly at: number; readonly folders: Promise<readonly ToldProject[]> } | undefined
 
-  async function read(): Promise<readonly ProjectFolder[]> {
+  async function read(): Promise<readonly ToldProject[]> {
     const { files } = await listSessionFiles(roots)
     const byPath = new Map<string, ListedFile[]>()
     for (const file of files) {
@@ -30,7 +30,7 @@ export function createProjectFolders(roots: readonly string[]): ProjectFolders {
       if (known) known.push(file)
       else byPath.set(path, [file])
     }
-    const folders: ProjectFolder[] = []
+    const folders: ToldProject[] = []
     for (const [path, own] of byPath) {
       const key = own[0]?.key.project ?? ''
       const directory = directories.get(path) ?? (await findDirectory(key, own))

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toProjectKey } from '@antiphon/transcript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createProjectFolders, type ProjectFolder } from './project-folders.ts'
+import { createProjectFolders, type ToldProject } from './project-folders.ts'
 import { applyScope, type ScopeOptions } from './recall-scope.ts'
 
 let home = ''
-let folders: readonly ProjectFolder[] = []
+let folders: readonly ToldProject[] = []
 
 /** A session that worked in a directory. */
 function write(directory: string): void {

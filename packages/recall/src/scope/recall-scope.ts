@@ -1,6 +1,6 @@
 import { dirname, sep } from 'node:path'
 import { createRepositoryFinder, toProjectKey } from '@antiphon/transcript'
-import type { ProjectFolder } from './project-folders.ts'
+import type { ToldProject } from './project-folders.ts'
 
 /** Which sessions whoever asks may be told of. */
 export type ScopeWish =
@@ -10,7 +10,7 @@ export type ScopeWish =
 
 /** A wish, applied to the projects that there are. */
 export type RecallScope = {
-  readonly projects: readonly ProjectFolder[]
+  readonly projects: readonly ToldProject[]
   /** How many projects there are beside them. */
   readonly outside: number
   /** How many sessions are left out because they run now. */
@@ -28,7 +28,7 @@ export type ScopeOptions = {
 
 /** Applies a wish to the projects that there are. */
 export function applyScope(
-  folders: readonly ProjectFolder[],
+  folders: readonly ToldProject[],
   { wish, narrow, isShown = () => true }: ScopeOptions,
 ): RecallScope {
   const shown = folders
@@ -45,7 +45,7 @@ export function applyScope(
   }
 }
 
-function toPredicate(wish: ScopeWish): (folder: ProjectFolder) => boolean {
+function toPredicate(wish: ScopeWish): (folder: ToldProject) => boolean {
   switch (wish.kind) {
     case 'all':
       return () => true
@@ -61,7 +61,7 @@ function toPredicate(wish: ScopeWish): (folder: ProjectFolder) => boolean {
   }
 }
 
-function isNamed({ directory, key }: ProjectFolder, text: string): boolean {
+function isNamed({ directory, key }: ToldProject, text: string): boolean {
   if (text.startsWith(sep)) {
     const top = text.length > 1 && text.endsWith(sep) ? text.slice(0, -1) : text
     return directory === top || directory.startsWith(`${top}${sep}`) || key === toProjectKey(top)

@@ -3,7 +3,7 @@ import type { Search, SearchQuery, SessionHits } from '@antiphon/search'
 import { type PlacedItem, readSessionLog, readSubagentLogs, type SessionLog } from './session-log.ts'
 
 /** A call that was looked for, in its log. */
-export type FoundCall = {
+export type RecalledCall = {
   readonly log: SessionLog
   /** Where in the log's items it is. */
   readonly index: number
@@ -22,9 +22,9 @@ export type FindCallsOptions = {
   readonly limit: number
 }
 
-export type FoundCalls = {
+export type RecalledCalls = {
   /** The newest first. */
-  readonly calls: readonly FoundCall[]
+  readonly calls: readonly RecalledCall[]
   /** Sessions that hold the words and were not read: enough was found in newer ones. */
   readonly unreadSessions: number
 }
@@ -39,9 +39,9 @@ export type AnyOf = readonly SearchQuery[]
 export async function findCalls(
   groups: readonly AnyOf[],
   { search, accepts, now, signal, isMeant, limit }: FindCallsOptions,
-): Promise<FoundCalls> {
+): Promise<RecalledCalls> {
   const sessions = await findCommon(groups, { search, accepts, now, signal })
-  let calls: FoundCall[] = []
+  let calls: RecalledCall[] = []
   let read = 0
   for (const { path, newest } of sessions) {
     if (calls.length >= limit && newest < (calls[limit - 1]?.time ?? 0)) break
@@ -102,7 +102,7 @@ async function readLogs(
   return [...(own ? [own] : []), ...(await readSubagentLogs(path, signal).catch(() => []))]
 }
 
-function collectCalls(log: SessionLog, isMeant: FindCallsOptions['isMeant']): readonly FoundCall[] {
+function collectCalls(log: SessionLog, isMeant: FindCallsOptions['isMeant']): readonly RecalledCall[] {
   return log.items.flatMap(({ item }: PlacedItem, index) => {
     if (item.kind !== 'tool' || item.isRetracted || !isMeant(item)) return []
     const time = Date.parse(item.story.startedAt)

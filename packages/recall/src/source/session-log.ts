@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { deriveUUID, type Entry, type PersonItem, type UUID } from '@antiphon/core'
-import { createPersonView, type LogPlace, type ViewItem } from '@antiphon/core/ui'
-import { findSubagentFiles, type LoadedSession, readSession } from '@antiphon/host'
+import type { LogPlace, ViewItem } from '@antiphon/core/ui'
+import { findSubagentFiles, type LoadedSession, readSession, viewSession } from '@antiphon/host'
 import { findSessionFiles, type SessionFile, sessionIdOf } from '@antiphon/transcript'
 import { RecallError } from '../recall-error.ts'
 import { formatSessionLink, type SessionLink } from '../session-link.ts'
@@ -32,23 +32,13 @@ export async function readSessionLog(path: string, signal: AbortSignal): Promise
       `${basename(path)} has ${Math.round(size / 1e6)} MB, more than is read for an answer. \`antiphon show ${sessionIdOf({ path })}\` reads it.`,
     )
   const file = await readSession(path, { stdin: Readable.from([]), signal })
-  const view = viewOf(file)
+  const view = viewSession(file)
   const items: PlacedItem[] = []
   for (const { item, place } of view) collect(item, { seq: place?.placed.seq ?? null, depth: 0 }, items)
   return { path, file, view, items }
 }
 
 const MOST_BYTES = 256 << 20
-
-/** The view of a log's entries. */
-export function viewOf({
-  entries,
-  offsets,
-}: Pick<LoadedSession, 'entries' | 'offsets'>): readonly ViewItem<LogPlace>[] {
-  const view = createPersonView<LogPlace>()
-  for (const [index, entry] of entries.entries()) view.append(entry, { seq: offsets[index] ?? 0 })
-  return view.items()
-}
 
 // The view bounds how deep subagents nest, and with it this recursion.
 function collect(item: PersonItem, at: Omit<PlacedItem, 'item'>, items: PlacedItem[]): void {

@@ -3,7 +3,7 @@ import type { SecretKeeper } from './secret-keeper.ts'
 import { type ToldItem, tellItem } from './tell-item.ts'
 import { createTokenBudget } from './token-budget.ts'
 
-export type WindowOptions = {
+export type SessionWindowOptions = {
   /** The item in the middle; null for the beginning or the end. */
   readonly at: number | null
   readonly direction: 'around' | 'after' | 'before'
@@ -21,7 +21,7 @@ export type SessionWindow = {
 /** Reads from a place outwards until nothing more fits: what is asked for has most of the room, each neighbour less. */
 export function readWindow(
   { path, items }: Pick<SessionLog, 'path' | 'items'>,
-  { at, direction, tokens, keeper, hasThinking }: WindowOptions,
+  { at, direction, tokens, keeper, hasThinking }: SessionWindowOptions,
 ): SessionWindow {
   const isTold = ({ item }: PlacedItem): boolean =>
     item.kind !== 'meta' && !item.isRetracted && (hasThinking || item.kind !== 'thinking')

@@ -1,7 +1,7 @@
 import { isObject } from '@antiphon/contract'
 import { leafStrings, type ToolItem } from '@antiphon/core/ui'
 import { z } from 'zod'
-import { type AnyOf, type FoundCall, findCalls } from '../source/find-calls.ts'
+import { type AnyOf, findCalls, type RecalledCall } from '../source/find-calls.ts'
 import { linkOf } from '../source/session-log.ts'
 import { holdsAll, listWords, toWordQuery } from '../source/word-query.ts'
 import type { SecretKeeper } from '../told/secret-keeper.ts'
@@ -108,7 +108,7 @@ function longest(words: readonly string[]): readonly string[] {
 type TellOptions = { readonly keeper: SecretKeeper; readonly most: number }
 
 function tellFailure(
-  { log, index, item }: FoundCall,
+  { log, index, item }: RecalledCall,
   { keeper, most }: TellOptions,
 ): z.infer<typeof FAILURE> {
   const { text, output = '', at } = tellCall(item.story, { keeper, most })

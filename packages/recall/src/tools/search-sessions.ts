@@ -11,7 +11,7 @@ import {
 import { findLastTime, readSessionSummary } from '@antiphon/transcript'
 import { z } from 'zod'
 import { RecallError } from '../recall-error.ts'
-import type { ProjectFolder } from '../scope/project-folders.ts'
+import type { ToldProject } from '../scope/project-folders.ts'
 import type { RecallScope } from '../scope/recall-scope.ts'
 import { parseSessionLink } from '../session-link.ts'
 import { agentOf } from '../source/recall-source.ts'
@@ -285,7 +285,7 @@ async function listNewest(
 }
 
 /** When it was last said something; a copied file is newer than all that is in it. */
-async function timeOf(file: ProjectFolder['files'][number]): Promise<number> {
+async function timeOf(file: ToldProject['files'][number]): Promise<number> {
   const summary = await readSessionSummary(file).catch(() => undefined)
   const time = summary && summary.kind !== 'problem' ? Date.parse(findLastTime(summary)) : Number.NaN
   return Number.isNaN(time) ? file.modifiedAt : time
