@@ -142,7 +142,13 @@ export { findConfigFolder } from './person/config-folder.ts'
 export { DEFAULT_SETTINGS, type PersonSettings } from './person/default-settings.ts'
 export { findPersonRoots } from './person/find-person-roots.ts'
 export { openMcpLogins } from './person/mcp-logins.ts'
-export { ARCHIVE_REFUSAL, COPY_REFUSAL, isArchiveRoot, refuseCopy, refuseToGoOn } from './person/refuse-copy.ts'
+export {
+  ARCHIVE_REFUSAL,
+  COPY_REFUSAL,
+  isArchiveRoot,
+  refuseCopy,
+  refuseToGoOn,
+} from './person/refuse-copy.ts'
 export {
   type NamingStore,
   type Refused,

@@ -77,7 +77,15 @@ export type ChatRewind = ChatName & {
 export type ChatOffer = {
   /** Where the session works, as its log says. */
   readonly cwd: string | null
-  readonly problem: 'held' | 'folder-gone' | 'folder-unknown' | 'subagent' | 'foreign' | 'archived' | 'read-only' | null
+  readonly problem:
+    | 'held'
+    | 'folder-gone'
+    | 'folder-unknown'
+    | 'subagent'
+    | 'foreign'
+    | 'archived'
+    | 'read-only'
+    | null
   /** Whether another program may write it: nothing is in the way, but two writers confuse each other. */
   readonly mayBeHeld: boolean
   /** Who writes it, where that is known: then it can be taken from them. */

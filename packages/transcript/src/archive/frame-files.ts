@@ -25,7 +25,7 @@ export async function writeFrame(
   const frame: FrameName = [sha256(bytes), bytes.length]
   const path = toFramePath(folder, frame[0])
   if (await stat(path).catch(() => null)) return { frame, added: 0 }
-  const packed = await pack(bytes, { params: PARAMETERS })
+  const packed = await pack(bytes, { params: PARAMETERS, chunkSize: PORTION })
   await writeDurably(path, packed)
   return { frame, added: packed.length }
 }
@@ -35,6 +35,11 @@ const PARAMETERS: Readonly<Record<number, number>> = {
   [constants.BROTLI_PARAM_QUALITY]: 5,
   [constants.BROTLI_PARAM_LGWIN]: 22,
 }
+
+/** What is packed in one go: each more is another turn of the event loop. */
+const PORTION = 512 * 1024
+
+const LEAST_PORTION = 1024
 
 const pack = promisify(brotliCompress)
 const unpack = promisify(brotliDecompress)
@@ -53,7 +58,10 @@ export async function readFrame(folder: string, [hash, length]: FrameName): Prom
     return { problem: hasCode(error, 'ENOENT') ? 'missing' : 'unreadable' }
   }
   try {
-    const bytes = await unpack(packed, { maxOutputLength: MOST_FRAME })
+    const bytes = await unpack(packed, {
+      maxOutputLength: MOST_FRAME,
+      chunkSize: Math.min(Math.max(length, LEAST_PORTION), MOST_FRAME),
+    })
     return bytes.length === length && sha256(bytes) === hash ? { bytes } : { problem: 'damaged' }
   } catch {
     return { problem: 'damaged' }
