@@ -7,6 +7,7 @@ import { refreshAgents } from '@antiphon/readers'
 import { placeSamples } from '@antiphon/readers/testing/place-samples'
 import { listCopies } from '@antiphon/readers/testing/reader-contract'
 import { type AgentHome, createAgentHome } from '@antiphon/readers/testing/samples'
+import { createScriptModel, startSimulator } from '@antiphon/simulator'
 import type { ConversionTarget, SessionLoss } from '@antiphon/transcript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runHere } from './test-io.ts'
@@ -115,6 +116,23 @@ describe('antiphon convert', () => {
     const usage = JSON.parse((await runHere(['usage', '--json', '--no-cache'], { env })).stdout)
     expect([usage.files.total, usage.total.answers]).toEqual([1, 0])
     alone.remove()
+  })
+
+  it('is gone on with by our agent, and the API takes what it sends', async () => {
+    const simulator = await startSimulator({ model: createScriptModel(['Going on.', 'Going on.']) })
+    const env = { HOME: place.home, ANTHROPIC_API_KEY: 'any', ANTHROPIC_BASE_URL: simulator.url }
+    try {
+      for (const name of ['019f8c04', '/pi/projects/-home-dev-x/d703a1a9']) {
+        const { sessionId } = await convert(
+          copies.find(path => path.includes(name)) ?? copies[0] ?? '',
+          'antiphon',
+        )
+        const went = await runHere(['-p', 'And then?', '--resume', sessionId], { env })
+        expect([went.code, went.stdout.trim()]).toEqual([0, 'Going on.'])
+      }
+    } finally {
+      await simulator.close()
+    }
   })
 
   it('is what is told to who wants to go on with a foreign session as it is', async () => {

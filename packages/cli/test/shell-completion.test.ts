@@ -43,6 +43,7 @@ describe('antiphon completion', () => {
     expect(complete(stdout, ['export', '--format', ''])).toEqual([
       ...['html', 'md', 'json', 'ai-sdk', 'ai-sdk-model', 'openai-chat', 'openai-responses', 'gemini'],
       'langchain',
+      'otlp',
     ])
     expect(complete(stdout, ['show', '4f'])).toEqual(['4f3a9c21'])
   })
@@ -53,7 +54,7 @@ describe('antiphon completion', () => {
     expect(zsh).toContain("'export:a session as HTML, Markdown, JSON or training data, without its secrets'")
     const { stdout: fish } = await spawnAntiphon(['completion', 'fish'])
     expect(fish).toContain(
-      "complete -c antiphon -n '__fish_seen_subcommand_from export' -l format -x -a 'html md json ai-sdk ai-sdk-model openai-chat openai-responses gemini langchain'",
+      "complete -c antiphon -n '__fish_seen_subcommand_from export' -l format -x -a 'html md json ai-sdk ai-sdk-model openai-chat openai-responses gemini langchain otlp'",
     )
   })
 })

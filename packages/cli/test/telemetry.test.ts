@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { buildConversation, isEntry } from '@antiphon/core'
 import { arbitraryDamagedLog } from '@antiphon/core/testing/arbitrary-log'
 import { exportOtlp } from '@antiphon/host'
@@ -37,8 +39,13 @@ const REPLIES: readonly ScriptReply[] = [
 ]
 
 /** A prompt in a process of its own, with what it wrote and how long it took. */
-async function ask(env: Readonly<Record<string, string>>, replies = REPLIES) {
+async function ask(
+  env: Readonly<Record<string, string>>,
+  replies = REPLIES,
+  prepare: (place: HeadlessKit) => void = () => {},
+) {
   kit = await createHeadlessKit(createScriptModel([...replies]))
+  prepare(kit)
   const began = performance.now()
   const child = startAntiphon(
     ['-p', WORDS, '--permission-mode', 'acceptEdits', '--allowedTools', 'Bash(echo:*)', 'Bash(exit:*)'],
@@ -214,7 +221,7 @@ describe('an agent at work', () => {
     expect(ms).toBeLessThan(9000)
   })
 
-  it('says what it does not speak, and takes no address from a repository', async () => {
+  it('says what it does not speak', async () => {
     collector = await startCollector()
     const { code, stderr } = await ask(
       {
@@ -228,6 +235,22 @@ describe('an agent at work', () => {
     expect(stderr).toMatch(/traces go over HTTP only/)
     expect(stderr).toMatch(/OTEL_METRICS_EXPORTER: prometheus is not known/)
     expect(collector.told).toEqual([])
+  })
+
+  it("goes where the person's own settings say, and never where a repository does, trusted or not", async () => {
+    collector = await startCollector()
+    const { url } = collector
+    const settings = JSON.stringify({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: url } })
+    await ask({}, ['Lit.'], ({ folder, root }) => {
+      mkdirSync(join(folder, '.claude'))
+      writeFileSync(join(folder, '.claude', 'settings.json'), settings)
+      const projects = { [folder]: { hasTrustDialogAccepted: true } }
+      writeFileSync(join(root, '.claude.json'), JSON.stringify({ projects }))
+    })
+    expect(collector.told).toEqual([])
+    await kit?.close()
+    await ask({}, ['Lit.'], ({ root }) => writeFileSync(join(root, 'settings.json'), settings))
+    expect(collector.told.map(({ path }) => path).toSorted()).toEqual(['/v1/metrics', '/v1/traces'])
   })
 })
 

@@ -141,6 +141,6 @@ Examples:
   antiphon export 0c97beba --out session.html    one file to send to somebody
   antiphon export 0c97beba --format json --out session.json
   antiphon export 0c97beba --format openai-chat > messages.json
-  antiphon export 0c97beba --format otlp | while read -r line; do …; done    see docs/telemetry.md
+  antiphon export 0c97beba --format otlp > session.otlp.jsonl    for a collector, see docs/telemetry.md
   antiphon export a.jsonl b.jsonl --out exported/
   antiphon export *.jsonl --training --out training.jsonl --json | jq '.sessions[].refusals'`
