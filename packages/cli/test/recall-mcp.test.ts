@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { readSample } from '@antiphon/readers/testing/samples'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Asking, createChain, createRecallHome, lampSession, type RecallHome } from './recall-kit.ts'
+import { collect, startAntiphon } from './spawn-antiphon.ts'
 
 const LAMP = '11111111-1111-4111-8111-111111111111'
 const OTHER = '22222222-2222-4222-8222-222222222222'
@@ -239,5 +240,34 @@ describe('antiphon mcp', () => {
         isError: true,
         text: expect.stringContaining(words),
       })
+  })
+
+  it('answers all that it was asked, also by somebody who has said all', async () => {
+    const asked = [
+      {
+        ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+        params: {
+          protocolVersion: '2025-11-25',
+          capabilities: {},
+          clientInfo: { name: 'test', version: '1' },
+        },
+      },
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'search_sessions', arguments: {} } },
+      { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'find_failures', arguments: {} } },
+      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 3 } },
+    ]
+    // Without a word behind it: whoever has a pipe wants to speak the protocol.
+    const child = startAntiphon(['mcp'], { HOME: place.home }, lamp)
+    const ended = collect(child)
+    child.stdin.end(`${asked.map(one => JSON.stringify(one)).join('\n')}\n`)
+    const { code, stdout } = await ended
+    expect(code).toBe(0)
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line).id),
+    ).toEqual([1, 2])
   })
 })

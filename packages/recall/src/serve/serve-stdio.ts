@@ -8,6 +8,7 @@ import { createProjectFolders } from '../scope/project-folders.ts'
 import type { ScopeWish } from '../scope/recall-scope.ts'
 import type { RecallSource } from '../source/recall-source.ts'
 import { createRecallServer } from './create-recall-server.ts'
+import { watchRequests } from './pending-requests.ts'
 
 export type ServeStdioOptions = {
   readonly io: Io
@@ -45,14 +46,14 @@ export async function serveRecallOverStdio({
     announced = undefined
   })
   const transport = new StdioServerTransport(io.stdin)
+  await server.connect(transport)
+  const requests = watchRequests(transport)
   const closed = new Promise<void>(resolve => {
     server.server.onclose = resolve
-    io.stdin.once('end', resolve)
-    io.stdin.once('close', resolve)
+    for (const event of ['end', 'close']) io.stdin.once(event, () => void requests.settled().then(resolve))
     io.signal.addEventListener('abort', () => resolve())
     io.onClosedOutput(resolve)
   })
-  await server.connect(transport)
   await closed
   await server.close()
   await opened?.then(({ source }) => source.search.close()).catch(() => undefined)
