@@ -5,15 +5,18 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { formatSlowest, runFleet } from '../../transcript/test/fleet/run-fleet.ts'
 import { createLoopDisk } from '../../transcript/test/process/loop-disk.ts'
 import { withReason } from '../../transcript/test/process/requirements.ts'
-import { LONG, rounds } from '../../transcript/test/process/soak.ts'
+import { isSoak, LONG, rounds } from '../../transcript/test/process/soak.ts'
 import { whyNoPowerCut } from '../../transcript/test/process/why-no-power-cut.ts'
 import { NATS_NOTE, RUNS_NATS } from '../src/testing/find-nats.ts'
 import { type NatsCluster, type NatsNode, startCluster } from '../src/testing/start-nats.ts'
 import { findLeader, migrate, toPlace, waitUntilCurrent } from './nats-place.ts'
 import { createNetworks, whyNoNetworks } from './networks.ts'
 
-const NO_NETWORKS = RUNS_NATS ? whyNoNetworks() : null
+/** Each takes half a minute. */
+const IN_SOAK = isSoak ? null : 'npm run soak runs it'
+const NO_NETWORKS = RUNS_NATS ? (IN_SOAK ?? whyNoNetworks()) : null
 const NO_POWER_CUT = RUNS_NATS ? whyNoPowerCut('xfs') : null
+const NO_DISK = IN_SOAK ?? NO_POWER_CUT
 
 describe.runIf(RUNS_NATS)(`a fleet on three servers under faults${NATS_NOTE}`, () => {
   const ends: (() => Promise<unknown> | unknown)[] = []
@@ -53,8 +56,11 @@ describe.runIf(RUNS_NATS)(`a fleet on three servers under faults${NATS_NOTE}`, (
     LONG,
   )
 
-  it(
-    'goes on while a follower stands still, acknowledges nothing while two of three are gone, and goes on when they are back',
+  it.skipIf(IN_SOAK !== null)(
+    withReason(
+      'goes on while a follower stands still, acknowledges nothing while two of three are gone, and goes on when they are back',
+      IN_SOAK,
+    ),
     async () => {
       const cluster = await begin()
       const recovered: number[] = []
@@ -114,10 +120,10 @@ describe.runIf(RUNS_NATS)(`a fleet on three servers under faults${NATS_NOTE}`, (
     LONG,
   )
 
-  it.skipIf(NO_POWER_CUT !== null)(
+  it.skipIf(NO_DISK !== null)(
     withReason(
       'goes on while the disk of one is full, and when there is room again that one comes back',
-      NO_POWER_CUT,
+      NO_DISK,
     ),
     async () => {
       const disk = createLoopDisk('xfs')

@@ -7,7 +7,7 @@ import { toStreamNames } from '../stream/stream-names.ts'
 import { type MonitorAnswer, readMonitors } from './read-monitors.ts'
 
 /** What a server is, and which of the store's promises its settings weaken. */
-export type ServerFacts = {
+export type StreamFacts = {
   readonly version: string
   /** In sentences for people; none where all promises hold. */
   readonly weaknesses: readonly string[]
@@ -16,7 +16,7 @@ export type ServerFacts = {
 }
 
 /** Asks the servers how they and the stream are set. Throws nothing for settings: they are the team's servers. */
-export async function readServerFacts(broker: Broker): Promise<ServerFacts> {
+export async function readServerFacts(broker: Broker): Promise<StreamFacts> {
   const { space, monitors } = broker.address
   const [version, stream, answers] = await Promise.all([
     broker.version(),

@@ -10,14 +10,14 @@ import { pruneLogs } from './prune-logs.ts'
 import { readServerFacts } from './server-facts.ts'
 import { readStoreSize } from './store-size.ts'
 
-export type StoreCareOptions = {
+export type NatsCareOptions = {
   readonly url: string
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly patienceMs?: number
 }
 
 /** Connects when something is asked. */
-export function openStoreCare({ url, env = process.env, patienceMs }: StoreCareOptions): FleetCare {
+export function openStoreCare({ url, env = process.env, patienceMs }: NatsCareOptions): FleetCare {
   const broker = createBroker({
     address: readAddress(url, env),
     ...(patienceMs !== undefined && { patienceMs }),

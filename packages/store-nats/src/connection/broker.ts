@@ -25,7 +25,7 @@ import type { NatsAddress } from './server-address.ts'
 import { isLost, toStoreError } from './store-failure.ts'
 
 /** A message as the server keeps it. */
-export type StoredMessage = {
+export type StreamMessage = {
   readonly subject: string
   /** Its place among all messages of the stream. */
   readonly place: number
@@ -53,12 +53,12 @@ export interface Broker {
   /** Stores messages of one stream as one: all or none. */
   publishTogether(publications: readonly Publication[]): Promise<void>
   /** The last message of a subject, or the first from a place on: as the leader has it. */
-  last(stream: string, subject: string): Promise<StoredMessage | null>
-  next(stream: string, subject: string, place: number): Promise<StoredMessage | null>
+  last(stream: string, subject: string): Promise<StreamMessage | null>
+  next(stream: string, subject: string, place: number): Promise<StreamMessage | null>
   /** Some messages of a subject from a place on, from whichever server is near: the last ones may be missing there. */
-  page(stream: string, subject: string, page: Page): Promise<readonly StoredMessage[]>
+  page(stream: string, subject: string, page: MessagePage): Promise<readonly StreamMessage[]>
   /** The last message of each subject that matches, from whichever server is near; null where there are too many. */
-  lasts(stream: string, filter: string): Promise<readonly StoredMessage[] | null>
+  lasts(stream: string, filter: string): Promise<readonly StreamMessage[] | null>
   /** Removes what matches, up to and without a place where one is named. */
   purge(stream: string, filter: string, before?: number): Promise<void>
   /** The client itself, for what is asked rarely; retried as a whole. */
@@ -66,15 +66,15 @@ export interface Broker {
   /** The largest message that the server takes. */
   maxBytes(): Promise<number>
   version(): Promise<string>
-  retry(): RetryBound
+  retry(): BrokerRetry
   /** Who answers, for people. */
   server(): string
   close(): Promise<void>
 }
 
-export type Page = { readonly from: number; readonly count: number; readonly bytes: number }
+export type MessagePage = { readonly from: number; readonly count: number; readonly bytes: number }
 
-export type RetryBound = { readonly next: (error: unknown) => Promise<void> }
+export type BrokerRetry = { readonly next: (error: unknown) => Promise<void> }
 
 export type BrokerOptions = {
   readonly address: NatsAddress
@@ -110,7 +110,7 @@ export function createBroker({ address, patienceMs = PATIENCE_MS }: BrokerOption
     return live
   }
 
-  function retry(): RetryBound {
+  function retry(): BrokerRetry {
     const until = Date.now() + patienceMs
     let pause = FIRST_PAUSE_MS
     return {
@@ -146,7 +146,7 @@ export function createBroker({ address, patienceMs = PATIENCE_MS }: BrokerOption
     return readAnswer(await request(subject, JSON.stringify(wish)))
   }
 
-  async function find(stream: string, wish: unknown): Promise<StoredMessage | null> {
+  async function find(stream: string, wish: unknown): Promise<StreamMessage | null> {
     try {
       const { message } = await ask(`${api}.STREAM.MSG.GET.${stream}`, wish)
       return toStoredMessage(message)
@@ -347,7 +347,7 @@ function readAnswer(message: Msg): Record<string, unknown> {
 }
 
 /** As the leader tells it: in JSON, with base64 in it. */
-function toStoredMessage(told: unknown): StoredMessage | null {
+function toStoredMessage(told: unknown): StreamMessage | null {
   if (typeof told !== 'object' || told === null) return null
   const { subject, seq, time, hdrs, data } = told as Record<string, unknown>
   return {
@@ -368,9 +368,9 @@ function readMany(
   { connection, onLost }: Live,
   asked: string,
   wish: unknown,
-): Promise<readonly StoredMessage[] | null> {
+): Promise<readonly StreamMessage[] | null> {
   return new Promise((resolve, reject) => {
-    const messages: StoredMessage[] = []
+    const messages: StreamMessage[] = []
     const inbox = createInbox()
     const subscription = connection.subscribe(inbox, { callback: (error, message) => hear(error, message) })
     const fail = (): void => end(() => reject(new errors.TimeoutError()))

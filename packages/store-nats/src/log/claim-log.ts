@@ -1,13 +1,13 @@
 import type { Claim, ClaimWish, LogWriter, SessionKey } from '@antiphon/transcript'
 import { toLogSubject } from '../stream/stream-names.ts'
 import { beginSubject, continueSubject, type HeldSubject } from './held-subject.ts'
-import { findLiving, freeLease, type Lease, readLease, takeLease } from './lease.ts'
+import { findLiving, freeLease, type LogLease, readLease, takeLease } from './lease.ts'
 import { createMarkId, endOf, type LogAuthor, type LogMessage } from './log-mark.ts'
 import { readLast, type StoreStreams } from './read-state.ts'
 import type { ServerClock } from './server-clock.ts'
 import { writeFrame } from './write-frame.ts'
 
-export type ClaimOptions = ClaimWish & {
+export type SubjectClaim = ClaimWish & {
   readonly key: SessionKey
   readonly writer: string
   readonly who: LogWriter
@@ -18,7 +18,7 @@ export type ClaimOptions = ClaimWish & {
  * Becomes the writer of a log and appends. The lease decides who may try; what decides who writes is the first message
  * under the new claim: it stands where the writer before expects its own next one.
  */
-export async function claimLog(streams: StoreStreams, options: ClaimOptions): Promise<Claim<HeldSubject>> {
+export async function claimLog(streams: StoreStreams, options: SubjectClaim): Promise<Claim<HeldSubject>> {
   const { key, writer, clock, lines, expected, isForced = false } = options
   const id = createMarkId()
   let own: number | null = null
@@ -49,14 +49,14 @@ export async function claimLog(streams: StoreStreams, options: ClaimOptions): Pr
 /** Who has it besides this writer, where that one is alive. */
 async function findOther(
   streams: StoreStreams,
-  lease: Lease | null,
-  { writer, clock }: Pick<ClaimOptions, 'writer' | 'clock'>,
+  lease: LogLease | null,
+  { writer, clock }: Pick<SubjectClaim, 'writer' | 'clock'>,
 ): Promise<string | null> {
   if (!lease || lease.writer === writer) return null
   return findLiving(streams, lease.writer, clock)
 }
 
-type Holding = ClaimOptions & {
+type Holding = SubjectClaim & {
   readonly subject: string
   readonly revision: number
   readonly now: number

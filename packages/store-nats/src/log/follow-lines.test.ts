@@ -1,6 +1,6 @@
 import { toLines } from '@antiphon/transcript'
 import { describe, expect, it } from 'vitest'
-import type { Broker, StoredMessage } from '../connection/broker.ts'
+import type { Broker, StreamMessage } from '../connection/broker.ts'
 import { toLogSubject, toStreamNames } from '../stream/stream-names.ts'
 import { followLines } from './follow-lines.ts'
 import { beginSubject } from './held-subject.ts'
@@ -13,7 +13,7 @@ const KEY = { project: 'p', session: 's' }
 
 /** A log of so many lines in the memory of a broker that knows one subject. */
 async function createLog(count: number): Promise<{ broker: Broker; messages: LogMessage[] }> {
-  const stored: StoredMessage[] = []
+  const stored: StreamMessage[] = []
   const broker = {
     maxBytes: async () => 1_000_000,
     publish: async ({ subject, payload, mark = '' }) => {

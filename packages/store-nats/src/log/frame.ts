@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Lines } from '@antiphon/transcript'
 import type { LineMark, LogMessage } from './log-mark.ts'
 
@@ -12,7 +12,7 @@ export type FramePiece = { readonly payload: Buffer; readonly isLast: boolean }
 export function toPieces({ bytes, lengths }: Lines, maxBytes: number): readonly FramePiece[] {
   const table = toTable(lengths)
   if (bytes.length + table.length <= SMALL_BYTES)
-    return [{ payload: Buffer.concat([table, bytes]), isLast: true }]
+    return [{ payload: table.length === 0 ? bytes : Buffer.concat([table, bytes]), isLast: true }]
   const step = maxBytes - HEADER_BYTES
   const pieces: FramePiece[] = []
   for (const all of [bytes, ...(table.length > step ? [table] : [])])
@@ -66,5 +66,5 @@ export function markLastLine({ bytes, lengths }: Lines): LineMark | null {
   const length = lengths.at(-1)
   if (length === undefined) return null
   const line = bytes.subarray(bytes.length - length)
-  return { length, digest: createHash('sha256').update(line).digest('hex') }
+  return { length, digest: hash('sha256', line, 'hex') }
 }

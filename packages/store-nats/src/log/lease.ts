@@ -1,5 +1,5 @@
 import type { SessionKey } from '@antiphon/transcript'
-import type { StoredMessage } from '../connection/broker.ts'
+import type { StreamMessage } from '../connection/broker.ts'
 import { isWrongLast } from '../connection/store-failure.ts'
 import { toLeaseSubject, toWriterSubject } from '../stream/stream-names.ts'
 import type { StoreStreams } from './read-state.ts'
@@ -7,7 +7,7 @@ import type { ServerClock } from './server-clock.ts'
 import { readWriterWords } from './writer-pulse.ts'
 
 /** Who may claim a log: an entry of a bucket, whose revision says whether it is still the same. */
-export type Lease = {
+export type LogLease = {
   readonly revision: number
   readonly writer: string
   /** Of the taking of it alone. */
@@ -16,12 +16,12 @@ export type Lease = {
 }
 
 /** The lease of a log; null where nobody has one. */
-export async function readLease({ broker, names }: StoreStreams, key: SessionKey): Promise<Lease | null> {
+export async function readLease({ broker, names }: StoreStreams, key: SessionKey): Promise<LogLease | null> {
   return toLease(await broker.last(names.leases, toLeaseSubject(names, key)))
 }
 
 /** Null for what is no lease. */
-export function toLease(message: StoredMessage | null): Lease | null {
+export function toLease(message: StreamMessage | null): LogLease | null {
   if (!message) return null
   try {
     const { writer, id } = JSON.parse(Buffer.from(message.payload).toString())
@@ -36,7 +36,7 @@ export function toLease(message: StoredMessage | null): Lease | null {
 export async function takeLease(
   { broker, names }: StoreStreams,
   key: SessionKey,
-  { writer, id, over }: { readonly writer: string; readonly id: string; readonly over: Lease | null },
+  { writer, id, over }: { readonly writer: string; readonly id: string; readonly over: LogLease | null },
 ): Promise<number | null> {
   const subject = toLeaseSubject(names, key)
   const payload = Buffer.from(JSON.stringify({ writer, id }))
@@ -72,7 +72,7 @@ export async function findLiving(
 }
 
 /** The same of what is known of a writer. */
-export function readLiving(message: StoredMessage, now: number): string | null {
+export function readLiving(message: StreamMessage, now: number): string | null {
   const said = readWriterWords(message.payload)
   return said && Date.parse(message.time) + said.aliveMs > now ? said.words : null
 }

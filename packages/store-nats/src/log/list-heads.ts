@@ -1,5 +1,5 @@
 import { AckPolicy, DeliverPolicy } from '@nats-io/jetstream'
-import type { StoredMessage } from '../connection/broker.ts'
+import type { StreamMessage } from '../connection/broker.ts'
 import { isLost } from '../connection/store-failure.ts'
 import { type LogMessage, toHeardMessage, toLogMessage } from './log-mark.ts'
 import type { StoreStreams } from './read-state.ts'
@@ -72,7 +72,7 @@ export async function* listAll(
   { broker }: StoreStreams,
   stream: string,
   { filter, after = 0 }: { readonly filter: string; readonly after?: number },
-): AsyncGenerator<StoredMessage, void, undefined> {
+): AsyncGenerator<StreamMessage, void, undefined> {
   let place = after
   for (;;) {
     const messages = await broker.page(stream, filter, {

@@ -8,7 +8,7 @@ import {
 } from '@antiphon/transcript'
 import { OWN, toKey, toLogFilter } from '../stream/stream-names.ts'
 import type { HeadFeed } from './head-feed.ts'
-import { findLiving, type Lease, readLease, readLiving, toLease } from './lease.ts'
+import { findLiving, type LogLease, readLease, readLiving, toLease } from './lease.ts'
 import { listAll, listHeads, listSessionHeads } from './list-heads.ts'
 import { endOf, type LogMessage, sizeOf } from './log-mark.ts'
 import { readState, type StoreStreams } from './read-state.ts'
@@ -131,7 +131,7 @@ export async function readHolders(
   clock: ServerClock,
 ): Promise<ReadonlyMap<string, Holder & { readonly key: SessionKey }>> {
   const { names } = streams
-  const leases: { readonly key: SessionKey; readonly lease: Lease }[] = []
+  const leases: { readonly key: SessionKey; readonly lease: LogLease }[] = []
   for await (const message of listAll(streams, names.leases, { filter: '>' })) {
     const lease = toLease(message)
     if (lease) leases.push({ key: toKey(message.subject), lease })

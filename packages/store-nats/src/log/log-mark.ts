@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { LogWriter } from '@antiphon/transcript'
 import type { JsMsg } from '@nats-io/jetstream'
-import { MARK, type StoredMessage } from '../connection/broker.ts'
+import { MARK, type StreamMessage } from '../connection/broker.ts'
 
 /** What a message says of its log, in one header: the last one of a subject is the head of the log. */
 export type LogMark = {
@@ -43,10 +43,13 @@ export type BaseMark = { readonly draft: string; readonly count: number; readonl
 /** The last part holds no bytes but the lengths of all lines, so that the head of every log is small. */
 export type PartMark = { readonly first: number | null; readonly index: number; readonly isLast: boolean }
 
-/** A name that nothing else has. */
+/** A name that nothing else has: of this process, and counted in it. */
 export function createMarkId(): string {
-  return randomBytes(9).toString('base64url')
+  return `${PROCESS}${(count++).toString(36)}`
 }
+
+const PROCESS = `${randomBytes(9).toString('base64url')}.`
+let count = 0
 
 /** As a header, in a version of its own: a reader that does not know it says so. */
 export function encodeMark(mark: LogMark): string {
@@ -100,10 +103,10 @@ function parse(text: string): any {
 }
 
 /** A message of a log with what it says of it. */
-export type LogMessage = StoredMessage & { readonly head: LogMark }
+export type LogMessage = StreamMessage & { readonly head: LogMark }
 
 /** Null for what is no message of a log. */
-export function toLogMessage(message: StoredMessage | null): LogMessage | null {
+export function toLogMessage(message: StreamMessage | null): LogMessage | null {
   const head = message && decodeMark(message.mark)
   return message && head ? { ...message, head } : null
 }

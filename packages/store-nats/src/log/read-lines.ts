@@ -33,7 +33,7 @@ export async function listSegments(
   return last ? [{ subject, from: 0, to: base.count, last }, own] : [own]
 }
 
-export type ReadLinesOptions = {
+export type ReadSubjectOptions = {
   readonly key: SessionKey
   /** The last message that is read. */
   readonly state: LogMessage
@@ -45,7 +45,7 @@ export type ReadLinesOptions = {
 /** The lines of a log from a position on, some messages at a time: memory is bounded by these and the longest line. */
 export async function* readLines(
   streams: StoreStreams,
-  { key, state, from, isBackwards = false }: ReadLinesOptions,
+  { key, state, from, isBackwards = false }: ReadSubjectOptions,
 ): AsyncGenerator<StoredLine, void, undefined> {
   const segments = await listSegments(streams, key, state)
   for (const segment of isBackwards ? segments.toReversed() : segments)
@@ -96,14 +96,14 @@ async function* readBackwards(
 export type FrameRange = { readonly start: number; readonly until: number }
 
 /** Lines that were appended together, and the message that says of them what they are. */
-export type Frame = { readonly message: LogMessage; readonly lines: readonly Buffer[] }
+export type LineFrame = { readonly message: LogMessage; readonly lines: readonly Buffer[] }
 
 /** What was appended between two places, in its order. Parts whose last one is not there are nothing. */
 export async function* readFrames(
   { broker, names }: StoreStreams,
   subject: string,
   { start, until }: FrameRange,
-): AsyncGenerator<Frame, void, undefined> {
+): AsyncGenerator<LineFrame, void, undefined> {
   let parts: Uint8Array[] = []
   for (let place = start; place <= until; ) {
     let messages = await broker.page(names.logs, subject, {

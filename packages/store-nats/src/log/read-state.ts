@@ -1,5 +1,5 @@
 import { formatSessionKey, type SessionKey, TranscriptError } from '@antiphon/transcript'
-import type { Broker, StoredMessage } from '../connection/broker.ts'
+import type { Broker, StreamMessage } from '../connection/broker.ts'
 import { type StreamNames, toLogSubject } from '../stream/stream-names.ts'
 import { endOf, type LogMessage, toLogMessage } from './log-mark.ts'
 
@@ -11,7 +11,7 @@ export async function readLast({ broker, names }: StoreStreams, key: SessionKey)
   return toKnown(await broker.last(names.logs, toLogSubject(names, key)), key)
 }
 
-function toKnown(message: StoredMessage | null, key: SessionKey): LogMessage | null {
+function toKnown(message: StreamMessage | null, key: SessionKey): LogMessage | null {
   const known = toLogMessage(message)
   if (message && !known)
     throw new TranscriptError(

@@ -5,7 +5,7 @@ import { type FramePiece, markLastLine, toPieces } from './frame.ts'
 import type { HeldPage, HeldSubject } from './held-subject.ts'
 import { createMarkId, encodeMark, type LogMark, toLogMessage } from './log-mark.ts'
 
-export type WriteOptions = {
+export type WriteFrameOptions = {
   readonly stream: string
   readonly lines: Lines
   /** What changes of the log's note. */
@@ -19,18 +19,19 @@ export type WriteOptions = {
 export async function writeFrame(
   broker: Broker,
   log: HeldSubject,
-  { stream, lines, note }: WriteOptions,
+  { stream, lines, note }: WriteFrameOptions,
 ): Promise<boolean> {
   const pieces = toPieces(lines, await broker.maxBytes())
   const page = turnPage(log.page)
   let [start, first]: [number | null, number | null] = [page.start, null]
   const size = lines.bytes.length
+  const last = markLastLine(lines) ?? log.last
   for (const [index, piece] of pieces.entries()) {
     const head = {
       ...{ id: createMarkId(), life: log.life, claim: log.claim, base: log.base, author: log.author },
       ...{ seq: log.end, offset: log.size, count: piece.isLast ? lines.lengths.length : 0 },
       ...{ size: piece.isLast ? size : 0, note: note ?? log.note },
-      last: (piece.isLast ? markLastLine(lines) : null) ?? log.last,
+      last: piece.isLast ? last : log.last,
       page: { start, before: page.before },
       part: pieces.length > 1 ? { first, index, isLast: piece.isLast } : null,
     }
@@ -41,7 +42,7 @@ export async function writeFrame(
     start ??= place
   }
   log.size += size
-  log.last = markLastLine(lines) ?? log.last
+  log.last = last
   log.note = note ?? log.note
   log.page = { ...page, start, messages: page.messages + pieces.length, bytes: page.bytes + size }
   return true

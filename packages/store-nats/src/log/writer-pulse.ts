@@ -3,7 +3,7 @@ import { toWriterSubject } from '../stream/stream-names.ts'
 import type { StoreStreams } from './read-state.ts'
 
 /** A store as a writer among others: it is alive while it says so, by the server's clock. */
-export interface WriterPulse {
+export interface StreamPulse {
   readonly writer: string
   /** Says it for the first time, before anything is claimed. */
   begin(): Promise<void>
@@ -11,7 +11,7 @@ export interface WriterPulse {
   end(): Promise<void>
 }
 
-export type WriterPulseOptions = {
+export type StreamPulseOptions = {
   /** Who writes, for a person who wants to go on elsewhere. */
   readonly words: string
   /** How long a writer that says nothing more counts as alive. */
@@ -24,8 +24,8 @@ export type WriterWords = { readonly words: string; readonly aliveMs: number }
 /** A writer that nobody knows yet. */
 export function createWriterPulse(
   { broker, names }: StoreStreams,
-  { words, aliveMs = ALIVE_MS }: WriterPulseOptions,
-): WriterPulse {
+  { words, aliveMs = ALIVE_MS }: StreamPulseOptions,
+): StreamPulse {
   const writer = randomUUID()
   const subject = toWriterSubject(names, writer)
   const said: WriterWords = { words, aliveMs }

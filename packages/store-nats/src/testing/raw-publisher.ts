@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { toLines } from '@antiphon/transcript'
-import { jetstream } from '@nats-io/jetstream'
+import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect, headers } from '@nats-io/transport-node'
 import { createBroker } from '../connection/broker.ts'
 import { readAddress } from '../connection/server-address.ts'
@@ -16,14 +16,21 @@ export async function openRawPublisher(url: string): Promise<{
   const { servers, space } = readAddress(url, {})
   const connection = await connect({ servers: [...servers], noAsyncTraces: true })
   const client = jetstream(connection)
+  const manager = await jetstreamManager(connection)
   const places = new Map<string, number>()
   const run = randomUUID()
   return {
     async publish(log, line) {
+      const subject = `${space}.log.raw.${run}.${log}`
       const expected = headers()
       expected.set('Nats-Expected-Last-Subject-Sequence', String(places.get(log) ?? 0))
-      const { seq } = await client.publish(`${space}.log.raw.${run}.${log}`, line, { headers: expected })
-      places.set(log, seq)
+      try {
+        places.set(log, (await client.publish(subject, line, { headers: expected })).seq)
+      } catch {
+        // A busy cluster refuses or loses one now and then; where the log ends by then is asked for.
+        const last = await manager.streams.getMessage(`${space}_logs`, { last_by_subj: subject })
+        places.set(log, last?.seq ?? 0)
+      }
     },
     close: () => connection.close(),
   }
