@@ -184,7 +184,13 @@ async function measureManyLogs(): Promise<void> {
     const store = await openNatsStore({ url })
     const after = await readMemory(server.monitor)
     const lists: number[] = []
-    for (let round = 0; round < 3; round++) lists.push(await time(() => countLogs(store)))
+    const processor: number[] = []
+    for (let round = 0; round < 5; round++) {
+      const before = process.cpuUsage()
+      lists.push(await time(() => countLogs(store)))
+      const { user, system } = process.cpuUsage(before)
+      processor.push((user + system) / 1000)
+    }
     const count = await countLogs(store)
     const key = keyOf('log-77777', '-many')
     const resumes: number[] = []
@@ -200,7 +206,7 @@ async function measureManyLogs(): Promise<void> {
     const ms = median(lists)
     printRow({
       name: `fleet-nats: listing ${LOGS} logs of one stream`,
-      value: `${ms.toFixed(0)} ms for ${count} (the server's memory ${Math.round(before / 1e6)} MB before, ${Math.round(after / 1e6)} MB with them; resume of one ${describeTimes(resumes)}; what changed ${describeTimes(changes)})`,
+      value: `${ms.toFixed(0)} ms for ${count}, ${median(processor).toFixed(0)} ms of our processor's time (the server's memory ${Math.round(before / 1e6)} MB before, ${Math.round(after / 1e6)} MB with them; resume of one ${describeTimes(resumes)}; what changed ${describeTimes(changes)})`,
       target: '≤ 20 µs a log, all of them',
       pass: ms <= LOGS * 0.02 && count === LOGS,
     })

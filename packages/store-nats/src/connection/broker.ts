@@ -59,6 +59,8 @@ export interface Broker {
   page(stream: string, subject: string, page: MessagePage): Promise<readonly StreamMessage[]>
   /** The last message of each subject that matches, from whichever server is near; null where there are too many. */
   lasts(stream: string, filter: string): Promise<readonly StreamMessage[] | null>
+  /** The next messages that a consumer of the server tells, without what they hold; fewer where it has no more. */
+  told(stream: string, consumer: string, count: number): Promise<readonly StreamMessage[]>
   /** Removes what matches, up to and without a place where one is named. */
   purge(stream: string, filter: string, before?: number): Promise<void>
   /** The client itself, for what is asked rarely; retried as a whole. */
@@ -186,10 +188,17 @@ export function createBroker({ address, patienceMs = PATIENCE_MS }: BrokerOption
     page: (stream, subject, { from, count, bytes }) =>
       again(async () => {
         const wish = { seq: Math.max(1, from), next_by_subj: subject, batch: count, max_bytes: bytes }
-        return (await readMany(await use(), `${api}.DIRECT.GET.${stream}`, wish)) ?? []
+        return (await readMany(await use(), { asked: `${api}.DIRECT.GET.${stream}`, wish })) ?? []
       }),
     lasts: (stream, filter) =>
-      again(async () => readMany(await use(), `${api}.DIRECT.GET.${stream}`, { multi_last: [filter] })),
+      again(async () =>
+        readMany(await use(), { asked: `${api}.DIRECT.GET.${stream}`, wish: { multi_last: [filter] } }),
+      ),
+    async told(stream, consumer, count) {
+      const asked = `${api}.CONSUMER.MSG.NEXT.${stream}.${consumer}`
+      const wish = { batch: count, expires: EXPIRES_NS }
+      return (await readMany(await use(), { asked, wish, read: toToldMessage, count })) ?? []
+    },
     async purge(stream, filter, before) {
       const wish = before === undefined ? { filter } : { filter, seq: before }
       await again(() => ask(`${api}.STREAM.PURGE.${stream}`, wish))
@@ -363,18 +372,28 @@ function readMark(text: string): string {
 
 const MARK_LINE = new RegExp(`\\r\\n${MARK}: ?([^\\r]*)`)
 
-/** The client's own way of asking for many waits for ever where a server dies in the middle of its answer. */
+type ManyQuestion = {
+  readonly asked: string
+  readonly wish: unknown
+  readonly read?: (message: Msg) => StreamMessage
+  /** With so many it is over; where none is named, the server says so. */
+  readonly count?: number
+}
+
+/**
+ * The client's own way of asking for many waits for ever where a server dies in the middle of its answer, and takes
+ * several times as long.
+ */
 function readMany(
   { connection, onLost }: Live,
-  asked: string,
-  wish: unknown,
+  { asked, wish, read = toDirectMessage, count = Number.POSITIVE_INFINITY }: ManyQuestion,
 ): Promise<readonly StreamMessage[] | null> {
   return new Promise((resolve, reject) => {
     const messages: StreamMessage[] = []
     const inbox = createInbox()
     const subscription = connection.subscribe(inbox, { callback: (error, message) => hear(error, message) })
     const fail = (): void => end(() => reject(new errors.TimeoutError()))
-    let timer = setTimeout(fail, ANSWER_MS)
+    const timer = setTimeout(fail, ANSWER_MS)
     const forget = onLost(error => end(() => reject(error)))
     function end(settle: () => void): void {
       forget()
@@ -385,22 +404,45 @@ function readMany(
     function hear(error: Error | null, message: Msg): void {
       const code = message.headers?.code ?? 0
       if (error) end(() => reject(error))
-      else if (code === 204 || code === 404) end(() => resolve(messages))
+      else if (OVER.has(code)) end(() => resolve(messages))
       else if (code === TOO_MANY) end(() => resolve(null))
       else if (code !== 0) fail()
       else take(message)
     }
     function take(message: Msg): void {
-      clearTimeout(timer)
-      timer = setTimeout(fail, ANSWER_MS)
-      messages.push({
-        subject: message.headers?.get('Nats-Subject') ?? '',
-        place: Number(message.headers?.get('Nats-Sequence')),
-        time: message.headers?.get('Nats-Time-Stamp') ?? '',
-        mark: message.headers?.get(MARK) ?? '',
-        payload: message.data,
-      })
+      timer.refresh()
+      messages.push(read(message))
+      if (messages.length === count) end(() => resolve(messages))
     }
     connection.publish(asked, JSON.stringify(wish), { reply: inbox })
   })
 }
+
+/** There is no more, no message at all, or none came in the time that a consumer was given. */
+const OVER: ReadonlySet<number> = new Set([204, 404, 408])
+const EXPIRES_NS = 2_000_000_000
+
+function toDirectMessage({ headers: words, data }: Msg): StreamMessage {
+  return {
+    subject: words?.get('Nats-Subject') ?? '',
+    place: Number(words?.get('Nats-Sequence')),
+    time: words?.get('Nats-Time-Stamp') ?? '',
+    mark: words?.get(MARK) ?? '',
+    payload: data,
+  }
+}
+
+/** Where it would be acknowledged says its place and time: `$JS.ACK.[domain.account.]stream.consumer.count.place.….time.…`. */
+function toToldMessage({ subject, headers: words, data, reply = '' }: Msg): StreamMessage {
+  const tokens = reply.split('.')
+  const at = tokens.length === OLD_TOKENS ? 5 : 7
+  return {
+    subject,
+    place: Number(tokens[at]),
+    time: new Date(Number(tokens[at + 2]) / 1_000_000).toISOString(),
+    mark: words?.get(MARK) ?? '',
+    payload: data,
+  }
+}
+
+const OLD_TOKENS = 9

@@ -6,7 +6,7 @@ import { errors } from '@nats-io/transport-node'
 export function isLost(error: unknown): boolean {
   if (error instanceof TranscriptError) return error.code === 'away'
   const code = apiCodeOf(error)
-  if (code !== null) return LOST_CODES.has(code)
+  if (code !== null) return LOST_CODES.has(code) && !(error instanceof Error && isLimit(code, error.message))
   return (
     error instanceof errors.TimeoutError ||
     error instanceof errors.NoRespondersError ||
@@ -50,7 +50,8 @@ const LOST_CODES: ReadonlySet<number> = new Set([
   ...[10_119, 10_158, 10_167, 10_194, 10_195],
 ])
 const STORE_FAILED = 10_077
-const NO_SPACE: ReadonlySet<number> = new Set([10_002, 10_023, 10_028, 10_047])
+/** Of the server or the account: resources, memory, storage, consumers, streams. */
+const NO_SPACE: ReadonlySet<number> = new Set([10_002, 10_023, 10_026, 10_027, 10_028, 10_047])
 /** Errors that the client keeps to itself: nobody answered for JetStream, as while a leader is elected. */
 const LOST_NAMES: ReadonlySet<string> = new Set([
   'JetStreamNotEnabled',
@@ -91,8 +92,17 @@ function explain(error: unknown): Explained {
   return { code: isLost(error) ? 'away' : 'io', text: `cannot be reached or used (${said}).` }
 }
 
+/** The stream itself may hold no more, on whichever server: a full disk is one server's, and another may lead soon. */
+function isLimit(code: number, said: string): boolean {
+  return code === STORE_FAILED && /maximum (messages|bytes)/i.test(said)
+}
+
 function isFull(code: number, said: string): boolean {
-  return NO_SPACE.has(code) || (code === STORE_FAILED && /space|bytes|storage|resources/i.test(said))
+  return (
+    isLimit(code, said) ||
+    NO_SPACE.has(code) ||
+    (code === STORE_FAILED && /space|bytes|storage|resources/i.test(said))
+  )
 }
 
 function apiCodeOf(error: unknown): number | null {

@@ -1,7 +1,7 @@
 import { AckPolicy, DeliverPolicy } from '@nats-io/jetstream'
-import type { StreamMessage } from '../connection/broker.ts'
+import type { Broker, StreamMessage } from '../connection/broker.ts'
 import { isLost } from '../connection/store-failure.ts'
-import { type LogMessage, toHeardMessage, toLogMessage } from './log-mark.ts'
+import { type LogMessage, toLogMessage } from './log-mark.ts'
 import type { StoreStreams } from './read-state.ts'
 
 /** The last messages of all logs that match, without what they hold, in the order of the stream. */
@@ -13,33 +13,12 @@ export async function* listHeads(
   let seen = 0
   for (;;)
     try {
-      // A consumer of the server tells headers alone, however much the messages hold.
-      const consumer = await broker.manage(async (manager, client) => {
-        const { name } = await manager.consumers.add(names.logs, {
-          ...{ deliver_policy: DeliverPolicy.LastPerSubject, filter_subject: filter, headers_only: true },
-          ...{ ack_policy: AckPolicy.None, mem_storage: true, num_replicas: 1 },
-          inactive_threshold: FORGOTTEN_NS,
-        })
-        return client.consumers.get(names.logs, name)
-      })
-      try {
-        let { num_pending: left } = await consumer.info(true)
-        while (left > 0) {
-          const before = left
-          const batch = await consumer.fetch({ max_messages: Math.min(left, BATCH), expires: EXPIRES_MS })
-          for await (const told of batch) {
-            left -= 1
-            // Told again after a failure, in the same order.
-            if (told.seq <= seen) continue
-            seen = told.seq
-            const message = toHeardMessage(told)
-            if (message) yield message
-          }
-          // What was deleted meanwhile is not waited for.
-          if (left === before) left = (await consumer.info()).num_pending
-        }
-      } finally {
-        await consumer.delete().catch(() => undefined)
+      for await (const stored of listLasts(broker, names.logs, filter)) {
+        // Told again after a failure, in the same order.
+        if (stored.place <= seen) continue
+        seen = stored.place
+        const message = toLogMessage(stored)
+        if (message) yield message
       }
       return
     } catch (error) {
@@ -48,9 +27,43 @@ export async function* listHeads(
     }
 }
 
-const BATCH = 5000
-// Half of it is how long the server may be silent: on a busy machine much is told at once, and then nothing.
-const EXPIRES_MS = 20_000
+/** A consumer of the server tells headers alone, however much the messages hold. */
+async function* listLasts(
+  broker: Broker,
+  stream: string,
+  filter: string,
+): AsyncGenerator<StreamMessage, void, undefined> {
+  const { name, num_pending } = await broker.manage(manager =>
+    manager.consumers.add(stream, {
+      ...{ deliver_policy: DeliverPolicy.LastPerSubject, filter_subject: filter, headers_only: true },
+      ...{ ack_policy: AckPolicy.None, mem_storage: true, num_replicas: 1 },
+      inactive_threshold: FORGOTTEN_NS,
+    }),
+  )
+  const ask = (left: number): Promise<readonly StreamMessage[]> | null =>
+    left > 0 ? broker.told(stream, name, Math.min(left, BATCH)) : null
+  try {
+    let left = num_pending
+    for (let asked = ask(left); asked; ) {
+      const messages = await asked
+      left -= messages.length
+      // What was deleted meanwhile is not waited for.
+      if (messages.length === 0) left = await countLeft(broker, stream, name)
+      asked = ask(left)
+      // Where nobody goes on reading, nobody hears that it failed.
+      asked?.catch(() => undefined)
+      yield* messages
+    }
+  } finally {
+    await broker.manage(manager => manager.consumers.delete(stream, name)).catch(() => undefined)
+  }
+}
+
+async function countLeft(broker: Broker, stream: string, consumer: string): Promise<number> {
+  return (await broker.manage(manager => manager.consumers.info(stream, consumer))).num_pending
+}
+
+const BATCH = 2000
 const FORGOTTEN_NS = 30_000_000_000
 
 /** The same of the logs of one session, which are few, by one question. */

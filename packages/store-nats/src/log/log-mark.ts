@@ -78,18 +78,32 @@ export function decodeMark(text: string): LogMark | null {
   const fields = parse(text)
   if (!Array.isArray(fields) || fields[0] !== VERSION) return null
   const [, id, life, claim, seq, count, offset, size, last, author, note, page, base, part] = fields
+  // A list decodes one for every log: literals of one shape are several times as fast as spreads.
   return {
-    ...{ id, life, claim, seq, count, offset, size },
+    id,
+    life,
+    claim,
+    seq,
+    count,
+    offset,
+    size,
     last: last && { length: last[0], digest: last[1] },
-    author: {
-      ...(author[0] !== null && { person: author[0] }),
-      ...(author[1] !== null && { host: author[1] }),
-      ...(author[2] !== null && { since: author[2] }),
-    },
+    author: decodeAuthor(author),
     note,
     page: { start: page[0], before: page[1] },
     base: base && { draft: base[0], count: base[1], size: base[2] },
     part: part && { first: part[0], index: part[1], isLast: part[2] },
+  }
+}
+
+type AuthorFields = readonly [person: string | null, host: string | null, since: string | null]
+
+function decodeAuthor([person, host, since]: AuthorFields): LogAuthor {
+  if (person !== null && host !== null && since !== null) return { person, host, since }
+  return {
+    ...(person !== null && { person }),
+    ...(host !== null && { host }),
+    ...(since !== null && { since }),
   }
 }
 
@@ -108,7 +122,9 @@ export type LogMessage = StreamMessage & { readonly head: LogMark }
 /** Null for what is no message of a log. */
 export function toLogMessage(message: StreamMessage | null): LogMessage | null {
   const head = message && decodeMark(message.mark)
-  return message && head ? { ...message, head } : null
+  if (!message || !head) return null
+  const { subject, place, time, mark, payload } = message
+  return { subject, place, time, mark, payload, head }
 }
 
 /** The same of what a consumer of the server tells. */

@@ -9,9 +9,9 @@ import {
 } from '@antiphon/transcript'
 import { toDraftFilter, toDraftSubject, toLogSubject } from '../stream/stream-names.ts'
 import { beginSubject, type HeldSubject } from './held-subject.ts'
-import { createMarkId, encodeMark } from './log-mark.ts'
-import { readLast, type StoreStreams } from './read-state.ts'
-import { storeTogether } from './store-together.ts'
+import { createMarkId, encodeMark, toLogMessage } from './log-mark.ts'
+import type { StoreStreams } from './read-state.ts'
+import { type Owner, storeTogether } from './store-together.ts'
 import { writeFrame } from './write-frame.ts'
 
 /**
@@ -56,11 +56,11 @@ export function createDraft(streams: StoreStreams, target: SessionKey, who: LogW
         }),
         expected: 0,
       }))
-      const isThere = async (): Promise<boolean> => {
-        const lasts = await Promise.all(written.map(({ key }) => readLast(streams, key)))
-        return lasts.every(last => last?.head.id === id)
+      const findOwner = async (subject: string): Promise<Owner | null> => {
+        const last = await broker.last(names.logs, subject)
+        return last && (toLogMessage(last)?.head.id === id ? 'ours' : 'theirs')
       }
-      if (!(await storeTogether(broker, births, isThere)))
+      if (!(await storeTogether(broker, births, { stream: names.logs, findOwner })))
         throw new TranscriptError('exists', `${formatSessionKey(target)} exists already. Choose another id.`)
     },
     async discard() {

@@ -18,9 +18,10 @@ export async function migrate(broker: Broker): Promise<{ readonly from: number; 
   const [there, version] = [await readStream(broker, names.logs), await broker.version()]
   const replicas = broker.address.replicas ?? there?.config.num_replicas ?? null
   const wanted = replicas === null ? [MOST_REPLICAS, 1] : [replicas]
-  const count = await makeStream(broker, toLogStream(names, version), wanted)
-  for (const bucket of [toLeaseBucket(names), toWriterBucket(names)])
-    await makeStream(broker, bucket, [count])
+  // The stream of logs says the version, and is there when all are.
+  const count = await makeStream(broker, toLeaseBucket(names), wanted)
+  for (const stream of [toWriterBucket(names), toLogStream(names, version)])
+    await makeStream(broker, stream, [count])
   return { from, to: LAYOUT }
 }
 

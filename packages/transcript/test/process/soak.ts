@@ -7,10 +7,12 @@ export const isQuick: boolean = process.env.QUICK !== undefined && process.env.Q
 /** Why tests that start many processes are left out, or null where they are not. */
 export const quickReason: string | null = isQuick ? 'npm test runs it, npm run check does not' : null
 
-/** How often to do something: in the tests, and in the soak. */
+/** How often to do something: in the tests, and in the soak, where SOAK_ROUNDS says how often at most. */
 export function rounds(inTest: number, inSoak: number): number {
-  return isSoak ? inSoak : inTest
+  return isSoak ? Math.min(inSoak, MOST_ROUNDS) : inTest
 }
+
+const MOST_ROUNDS = Number(process.env.SOAK_ROUNDS || Number.POSITIVE_INFINITY)
 
 /** For a property whose one case takes longer than the moment that `npm run check` gives to all of them. */
 export const fewIfQuick: { numRuns?: number; interruptAfterTimeLimit?: number } = isQuick
