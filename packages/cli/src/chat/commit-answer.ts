@@ -30,6 +30,11 @@ export function goesOn(item: PersonItem, begun: string): boolean {
   return readWords(item).startsWith(begun)
 }
 
+/** Whether one answer is the beginning of another, or all of it. */
+export function isBeginning(begun: PersonItem, item: PersonItem): boolean {
+  return goesOn(item, readWords(begun).trimEnd())
+}
+
 function readWords({ text }: PersonItem): string {
   return stripControl(text).trimStart()
 }

@@ -6,8 +6,14 @@ import { makeFolder } from '@antiphon/transcript'
 import { type ActionSurroundings, toWords } from './action-surroundings.ts'
 import { createChoicePanel } from './choice-panel.ts'
 
+/** What a note needs of the terminal. */
+type NoteSurroundings = Pick<
+  ActionSurroundings,
+  'texts' | 'open' | 'say' | 'warn' | 'refresh' | 'conversation' | 'io' | 'palette' | 'wish'
+>
+
 /** Asks whose memory `#words` are for, and has the agent keep them; where it cannot, they are written here. */
-export function keepNote(words: string, around: ActionSurroundings): void {
+export function keepNote(words: string, around: NoteSurroundings): void {
   const { texts, open, say, warn, refresh, conversation, io } = around
   open(
     createChoicePanel({

@@ -1,24 +1,31 @@
+import { resolve as resolvePath } from 'node:path'
 import { createInterface } from 'node:readline'
-import { stripControl } from '@antiphon/core/ui'
+import { readMemoryNote, stripControl } from '@antiphon/core/ui'
 import type { PressedKey } from '../keyboard/key.ts'
 import { openBrowser } from '../window/open-browser.ts'
+import { keepNote } from './keep-note.ts'
 import { listProblems } from './list-problems.ts'
-import { planChatAgent } from './open-chat-agent.ts'
+import { findSessionFolder, planChatAgent } from './open-chat-agent.ts'
 import { createOpenQuestions } from './open-questions.ts'
 import type { Panel } from './panel.ts'
+import { pickPlainly } from './pick-plainly.ts'
 import type { ReplOptions } from './repl-options.ts'
 import { createScrollback } from './scrollback.ts'
 import { openTalk, type Talk } from './talk.ts'
 
 /** The same talk for whoever has lines read aloud: each is written once and whole, and nothing is drawn again. */
 export async function runPlainRepl(options: ReplOptions): Promise<void> {
-  const { io, wish, streams } = options
+  const { io, streams } = options
+  let { wish } = options
   // Nobody presses single keys here.
   const texts = { ...options.texts, ...options.texts.plain }
   const scrollback = createScrollback('words')
   const lines = createInterface({ input: streams.stdin, output: streams.stdout, prompt: '> ' })
   let talk: Talk | null = null
   let asked: Panel | null = null
+  let overlay: Panel | null = null
+  let takeLine: ((line: string | null) => void) | null = null
+  const early: string[] = []
   let isRunning = false
   let finish = (): void => {}
   const ended = new Promise<void>(resolve => {
@@ -49,7 +56,7 @@ export async function runPlainRepl(options: ReplOptions): Promise<void> {
     })
     write(told.lines)
     questions.follow(talk)
-    const panel = questions.panel()
+    const panel = questions.panel() ?? overlay
     if (panel && panel !== asked) ask(panel)
     asked = panel
     if (state.trouble) {
@@ -90,16 +97,51 @@ export async function runPlainRepl(options: ReplOptions): Promise<void> {
 
   function isStillAsked(panel: Panel): boolean {
     if (talk) questions.follow(talk)
-    return questions.panel() === panel
+    return (questions.panel() ?? overlay) === panel
   }
 
   function hear(line: string): void {
-    if (asked) {
+    const note = readMemoryNote(line)
+    if (takeLine) takeLine(line)
+    else if (asked && asked === overlay && line.trim() === '') asked.key(press('escape', ''))
+    else if (asked) {
       answer(asked, line)
       show()
     } else if (/^\/(?:exit|quit)\s*$/.test(line)) lines.close()
     else if (line.trim() === '') lines.prompt()
-    else void talk?.send(line)
+    else if (talk === null) early.push(line)
+    else if (note !== null) keepNote(note, around)
+    else void talk.send(line)
+  }
+
+  const around: Parameters<typeof keepNote>[1] = {
+    ...{ io, texts, refresh: show, conversation: () => talk, wish: () => wish },
+    palette: () => options.screen(80).palette,
+    open(panel) {
+      overlay = panel
+      show()
+      if (panel === null) lines.prompt()
+    },
+    say: write,
+    warn: words => write([stripControl(words)]),
+  }
+
+  /** The next line; null where there is none before the end. */
+  function readLine(): Promise<string | null> {
+    return new Promise(resolve => {
+      takeLine = line => {
+        takeLine = null
+        resolve(line)
+      }
+      void ended.then(() => resolve(null))
+    })
+  }
+
+  async function pick(): Promise<void> {
+    const path = await pickPlainly({ io, texts, cwd: wish.cwd, write, readLine })
+    if (path === null) return
+    const cwd = await findSessionFolder(resolvePath(path), wish.cwd, io)
+    wish = { ...wish, cwd, flags: { ...wish.flags, resume: path } }
   }
 
   lines.on('line', hear)
@@ -109,13 +151,16 @@ export async function runPlainRepl(options: ReplOptions): Promise<void> {
     else lines.close()
   })
   io.signal.addEventListener('abort', () => lines.close())
-  write([...options.banner, texts.starting])
+  write(options.banner)
+  if (options.picksSession) await pick()
+  write([texts.starting])
   const openAgent = await planChatAgent(wish, options)
   talk = await openTalk({ openAgent, onChange: show, onBroken: () => lines.close() })
   write(listProblems(talk, texts))
   show()
   lines.prompt()
   if (options.prompt !== '') await talk.send(options.prompt)
+  for (const line of early.splice(0)) hear(line)
   await ended
   const standing = talk.standing()
   await talk.end()

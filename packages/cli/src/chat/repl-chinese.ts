@@ -63,6 +63,7 @@ export const REPL_CHINESE: ReplTexts = {
     pick: '用数字回答；需要文字时直接写',
     submit: '用数字回答：1 3',
     leftOver: words => `已回答，未使用：${words}`,
+    list: more => `用数字选择；写文字查找${more > 0 ? `（另有 ${more} 个）` : ''}；空行开始新会话`,
   },
   pick: '↑↓ 或数字选择 · 回车 · Esc 取消',
   planTitle: '这个计划可以吗？',

@@ -64,6 +64,8 @@ export const REPL_ENGLISH: ReplTexts = {
     pick: 'Answer by a number, or in words where words are wanted',
     submit: 'Answer by numbers: 1 3',
     leftOver: words => `Answered; not used: ${words}`,
+    list: more =>
+      `Answer by a number; words look for others${more > 0 ? ` (${more} more)` : ''}; an empty line begins a new session`,
   },
   pick: '↑↓ or a number to choose · Enter · Esc to leave it as it is',
   planTitle: 'Is this plan good?',

@@ -42,6 +42,8 @@ export type ReplTexts = {
   readonly plain: Readonly<Record<'choose' | 'pick' | 'submit', string>> & {
     /** One answer was enough. */
     readonly leftOver: (words: string) => string
+    /** How a line chooses from a list that has more than is told. */
+    readonly list: (more: number) => string
   }
   readonly planTitle: string
   readonly planWays: readonly [string, string, string]

@@ -148,18 +148,19 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     const conversation = slot.now()
     const screen = screenNow()
     const state = conversation?.state() ?? NO_CHAT
-    const tail = conversation?.tail() ?? []
     const taken = conversation?.taken() ?? []
     const format = { cwd: slot.wish().cwd }
     const isRunning = state.phase === 'running'
     const {
       lines,
       live: pieces,
+      tail,
       committed,
       lastSpacing,
     } = scrollback.advance({
       turns: slot.turns(),
-      ...{ tail, isRunning, screen, options: format, isBehind: taken.length > 0 },
+      tail: conversation?.tail() ?? [],
+      ...{ isRunning, screen, options: format, isBehind: taken.length > 0 },
       mostLive: Math.max(4, size.rows - 12),
       ...(pictures && { drawPicture: (base64: string) => drawPicture(base64, pictures, size) }),
     })

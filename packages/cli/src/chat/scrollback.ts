@@ -1,12 +1,13 @@
+import type { PersonItem } from '@antiphon/core'
 import type { TailItem } from '@antiphon/core/chat'
 import type { PersonTurn } from '@antiphon/core/turns'
 import type { LogPlace } from '@antiphon/core/ui'
 import type { Screen } from '../terminal/screen.ts'
 import { type Spacing, wantsGap } from '../view/layout.ts'
-import { type CommittedAnswer, findCommitted, formatAnswer, goesOn } from './commit-answer.ts'
+import { type CommittedAnswer, findCommitted, formatAnswer, goesOn, isBeginning } from './commit-answer.ts'
 import { type FormatPieceOptions, formatPiece, spacingOfPiece } from './format-piece.ts'
 import { listPictures } from './piece-pictures.ts'
-import { settleTurns, type TalkPiece } from './settle-turns.ts'
+import { type SettledTurns, settleTurns, type TalkPiece } from './settle-turns.ts'
 
 /** What was printed of a conversation, for good. */
 export interface Scrollback {
@@ -35,6 +36,8 @@ export type ScrollbackScene = {
 export type Advanced = {
   readonly lines: readonly string[]
   readonly live: readonly TalkPiece[]
+  /** What is being said and was not printed for good. */
+  readonly tail: readonly TailItem[]
   /** How much of which answer was printed while it is still being written. */
   readonly committed: CommittedAnswer | null
   readonly lastSpacing: Spacing | undefined
@@ -44,6 +47,9 @@ export type Advanced = {
 export function createScrollback(last?: Spacing): Scrollback {
   const printed = new Set<string>()
   let committed: CommittedAnswer | null = null
+  let saying: TailItem | null = null
+  let cutShort: string | null = null
+  let storedKey: string | null = null
 
   function place(lines: readonly string[], spacing: Spacing): readonly string[] {
     if (lines.length === 0) return []
@@ -79,13 +85,47 @@ export function createScrollback(last?: Spacing): Scrollback {
     return begun === '' ? place(added, 'words') : added
   }
 
+  /**
+   * Prints an answer that nobody will end: the log does not get it, but who has read it must still find it. What says
+   * that it was interrupted stands below.
+   */
+  function keepCut(
+    { ready, live }: SettledTurns,
+    { tail, isRunning, options, screen }: ScrollbackScene,
+  ): readonly string[] {
+    const answer = tail.findLast(({ item }) => item.kind === 'answer') ?? null
+    // It is no longer said before the log tells how it ended; the next one may have begun by then.
+    const asked = saying ?? answer
+    if (asked && [...ready, ...live].some(piece => holdsAnswer(piece, asked.item))) storedKey = asked.key
+    saying = answer ?? saying
+    if (saying === null || saying.key === cutShort || saying.key === storedKey) return []
+    const { key, item } = saying
+    if (item.text.trim() === '') return []
+    const isGone = answer === null && !isRunning
+    if (!isGone && !ready.some(isInterruption)) return []
+    const begun = committed?.key === key && goesOn(item, committed.text) ? committed.text : ''
+    committed = null
+    cutShort = key
+    const lines = formatAnswer(item, begun, { cwd: options.cwd, screen })
+    return begun === '' ? place(lines, 'words') : lines
+  }
+
   return {
     advance(scene) {
       const { turns, isRunning } = scene
-      const { ready, live } = settleTurns(turns, { isRunning, printed, today: new Date().toDateString() })
-      const settled = ready.flatMap(piece => print(piece, scene))
-      const lines = [...settled, ...(live.length === 0 && !scene.isBehind ? commit(scene) : [])]
-      return { lines, live, committed, lastSpacing: last }
+      const settled = settleTurns(turns, { isRunning, printed, today: new Date().toDateString() })
+      const { ready, live } = settled
+      const end = ready.findIndex(isInterruption)
+      const before = end === -1 ? ready : ready.slice(0, end)
+      const told = [
+        ...before.flatMap(piece => print(piece, scene)),
+        ...keepCut(settled, scene),
+        ...ready.slice(before.length).flatMap(piece => print(piece, scene)),
+      ]
+      const tail = scene.tail.filter(({ key }) => key !== cutShort)
+      const rest = { ...scene, tail }
+      const lines = [...told, ...(live.length === 0 && !scene.isBehind ? commit(rest) : [])]
+      return { lines, live, tail, committed, lastSpacing: last }
     },
     insert: lines => place(lines, 'words'),
     skip(turns) {
@@ -93,4 +133,13 @@ export function createScrollback(last?: Spacing): Scrollback {
       for (const { keys } of ready) for (const key of keys) printed.add(key)
     },
   }
+}
+
+function isInterruption(piece: TalkPiece): boolean {
+  return piece.kind === 'item' && piece.item.kind === 'interruption'
+}
+
+function holdsAnswer(piece: TalkPiece, begun: PersonItem): boolean {
+  const items = piece.kind === 'item' ? [piece.item] : piece.kind === 'work' ? piece.items : []
+  return items.some(item => item.kind === 'answer' && isBeginning(begun, item))
 }

@@ -87,6 +87,11 @@ describe.skipIf(NO_TMUX !== null)(withReason('antiphon chat', NO_TMUX), () => {
     await terminal.press('Enter')
     await terminal.until('● Something else.')
     expect(JSON.stringify(readLogs(root))).toContain('Request interrupted by user')
+    // What was read stays on the screen, once and above its end; the log has only what was said whole.
+    const all = await terminal.everything()
+    expect(all).toMatch(/● slow words[\s\S]*interrupted by user[\s\S]*› another way[\s\S]*● Something else\./)
+    expect(count(all, '● slow words')).toBe(1)
+    expect(JSON.stringify(readLogs(root))).not.toContain('slow words')
   })
 
   it('keeps what was said in the scrollback: a long answer comes there once and in its order', async () => {
