@@ -1,10 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import nodeModule, { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { constants, Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
 import { findCacheFolder } from '@antiphon/search'
+import { makeFolder } from '@antiphon/transcript'
 
 /**
  * Keeps what V8 makes of the program's files, so that the next start need not compile them again: beside them where they
@@ -145,7 +146,7 @@ function removeOthers(place: string): void {
 
 function canWrite(folder: string): boolean {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     return true
   } catch {
     return false

@@ -75,6 +75,17 @@ describe('a session that cannot be opened', () => {
     expect(stderr).not.toMatch(/\n\s+at |something went wrong/)
     expectOneError(events, file)
   })
+
+  it.skipIf(process.platform !== 'linux')('is told where there can be no home', async () => {
+    const home = '/proc/none'
+    const agent = kit.start(FLAGS, { env: { HOME: home, CLAUDE_CONFIG_DIR: join(home, '.claude') } })
+    agent.hush()
+    const { code, stderr, isTimeout } = await agent.ended
+    expect({ code, isTimeout }).toEqual({ code: 2, isTimeout: false })
+    expect(stderr).toContain(`no folder ${home} (ENOENT)`)
+    expect(stderr).not.toMatch(/\n\s+at |something went wrong/)
+    expectOneError(agent.events, home)
+  })
 })
 
 describe('--no-session-persistence', () => {

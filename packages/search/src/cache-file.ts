@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { fstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { fstatSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { makeFolder } from '@antiphon/transcript'
 import { readFully } from './read-lines.ts'
 
 /** What a kept file is; its version changes whenever the meaning of its bytes does. */
@@ -31,7 +32,7 @@ export function writeCacheFile(
   const json = Buffer.from(JSON.stringify([sizes, head]))
   const line = Buffer.from(`${name} ${version} ${json.length} ${crc32(json)}\n`)
   const bytes = Buffer.concat([line, json, ...parts])
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path))
   const draft = `${path}.${randomBytes(6).toString('hex')}${DRAFT_ENDING}`
   try {
     writeFileSync(draft, bytes, { mode: 0o600, flag: 'wx' })

@@ -139,6 +139,7 @@ export {
   type Lease,
 } from './file/lease.ts'
 export { toLogPath, toPathBelow, toSessionKey } from './file/log-path.ts'
+export { makeFolder } from './file/make-folder.ts'
 export { moveToNew } from './file/move-to-new.ts'
 export { waitForLease } from './file/wait-for-lease.ts'
 export { createFileStore, type FileStoreOptions } from './file-store/file-store.ts'

@@ -39,9 +39,25 @@ export function toTranscriptError(error: unknown, path: string): TranscriptError
     )
   if (hasCode(error, 'EROFS', 'EACCES', 'EPERM'))
     return fail('read-only', `${path} may not be written. Check its owner and permissions.`)
+  const folder = findUnmadeFolder(error)
+  if (folder !== null)
+    return fail(
+      'not-found',
+      `${path} cannot be made: there can be no folder ${folder} (${readCode(error)}). Check the path, or make that folder.`,
+    )
   if (hasCode(error, 'ENOENT', 'ENOTDIR')) return fail('not-found', `${path} does not exist. Check the path.`)
   const reason = error instanceof Error ? error.message : String(error)
   return fail('io', `${path} cannot be read or written (${reason}).`)
+}
+
+/** The folder that the system would not make. */
+function findUnmadeFolder(error: unknown): string | null {
+  if (!(error instanceof Error && 'syscall' in error && error.syscall === 'mkdir')) return null
+  return 'path' in error && typeof error.path === 'string' ? error.path : null
+}
+
+function readCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
 }
 
 /** True for an error of the system with one of the codes. */

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findConfigFolder, findSweep, homeOf, type Io, type Sweep } from '@antiphon/host'
 import { findCacheFolder } from '@antiphon/search'
+import { makeFolder } from '@antiphon/transcript'
 
 /**
  * What to say of sessions that Claude Code will delete and that no archive has: only to a person, and looked for at most
@@ -44,7 +45,7 @@ function readLookedAt(folder: string | null): number | null {
 function keepLookedAt(folder: string | null, at: number): void {
   if (folder === null) return
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     writeFileSync(join(folder, FILE), String(at), { mode: 0o600 })
   } catch {}
 }

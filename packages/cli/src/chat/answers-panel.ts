@@ -15,7 +15,8 @@ export function createAnswersPanel({
 }: QuestionPanelOptions): Panel {
   const choices = readChoices(question.input)
   const chosen = new Map<string, Chosen>()
-  let panel = open(0)
+  let step = 0
+  let panel = open(step)
 
   function open(index: number): Panel {
     const asked = choices[index]
@@ -49,12 +50,13 @@ export function createAnswersPanel({
     if (labels.length === 0 && text === '') return
     chosen.set(asked.question, { labels, other: isOther ? text : '' })
     if (index + 1 < choices.length) {
-      panel = open(index + 1)
+      step = index + 1
+      panel = open(step)
       return
     }
     const answers = toAnswers(choices, chosen)
     if (answers) onDecide({ behavior: 'allow', updatedInput: { ...question.input, answers } })
   }
 
-  return { key: key => panel.key(key), frame: room => panel.frame(room) }
+  return { key: key => panel.key(key), frame: room => panel.frame(room), step: () => step }
 }

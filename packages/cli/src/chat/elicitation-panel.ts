@@ -27,6 +27,7 @@ export function createElicitationPanel({
   const { serverName, message, url, fields } = elicitation
   const content: Record<string, unknown> = {}
   const scroll = createHeadScroll()
+  let step = 0
   let panel = fields.length === 0 ? openConsent() : openField(0, '')
 
   function head(extra: readonly string[]) {
@@ -104,9 +105,10 @@ export function createElicitationPanel({
 
   function next(index: number, name: string, value: unknown): void {
     if (value !== undefined) content[name] = value
-    if (index + 1 < fields.length) panel = openField(index + 1, '')
+    step = index + 1
+    if (step < fields.length) panel = openField(step, '')
     else onAnswer({ action: 'accept', content })
   }
 
-  return { key: key => panel.key(key), frame: room => panel.frame(room) }
+  return { key: key => panel.key(key), frame: room => panel.frame(room), step: () => step }
 }

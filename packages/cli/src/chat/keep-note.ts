@@ -1,7 +1,8 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { MEMORY_PLACES, type MemoryPlace, oneLine, stripControl, toMemoryCommand } from '@antiphon/core/ui'
 import { homeOf, type Io } from '@antiphon/host'
+import { makeFolder } from '@antiphon/transcript'
 import { type ActionSurroundings, toWords } from './action-surroundings.ts'
 import { createChoicePanel } from './choice-panel.ts'
 
@@ -45,7 +46,7 @@ async function writeNote(
 ): Promise<string> {
   const { addLine, findMemoryFile } = await import('@antiphon/engine')
   const path = await findMemoryFile(place, { cwd, home: homeOf(io) ?? cwd, env: io.env })
-  await mkdir(dirname(path), { recursive: true })
+  makeFolder(dirname(path), 0o777)
   const before = await readFile(path, 'utf8').catch(error => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
     throw error

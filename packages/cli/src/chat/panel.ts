@@ -6,6 +6,8 @@ import type { Screen } from '../terminal/screen.ts'
 export interface Panel {
   frame(room: PanelRoom): LiveFrame
   key(key: Key): void
+  /** Which of its questions it asks, where it has several. */
+  step?(): number
 }
 
 /** What a panel has to stand in. */

@@ -64,14 +64,27 @@ export async function runPlainRepl(options: ReplOptions): Promise<void> {
     write(panel.frame({ screen, rows: Number.MAX_SAFE_INTEGER }).lines)
   }
 
-  /** Numbers choose, and words go along with what was chosen. */
+  /** Numbers choose, and words go along with what was chosen; what is left when that was an answer belongs to no other question. */
   function answer(panel: Panel, line: string): void {
-    const [, numbers = '', words = ''] = /^((?:\d\s*)*)(.*)$/.exec(line.trim()) ?? []
-    for (const digit of numbers.replace(/\s/g, '')) panel.key(press('text', digit))
-    if (questions.panel() !== panel || talk === null) return
+    const { numbers, words } = splitAnswer(line)
+    const step = panel.step?.()
+    const isAnswered = (): boolean => !isStillAsked(panel) || panel.step?.() !== step
+    for (const [index, digit] of numbers.entries()) {
+      panel.key(press('text', digit))
+      const rest = [...numbers.slice(index + 1), words].join(' ').trim()
+      if (isAnswered()) {
+        askNext(panel, rest)
+        return
+      }
+    }
     if (words !== '') panel.key({ kind: 'paste', text: words })
-    if (isStillAsked(panel)) panel.key(press('enter', ''))
-    // It has another question behind that, or wants another answer.
+    if (!isAnswered()) panel.key(press('enter', ''))
+    askNext(panel, '')
+  }
+
+  /** It has another question behind that, or wants another answer. */
+  function askNext(panel: Panel, leftOver: string): void {
+    if (leftOver !== '') write([texts.plain.leftOver(stripControl(leftOver))])
     if (isStillAsked(panel)) ask(panel)
   }
 
@@ -107,6 +120,12 @@ export async function runPlainRepl(options: ReplOptions): Promise<void> {
   const standing = talk.standing()
   await talk.end()
   await options.onLeft(standing, talk.turns().length > 0)
+}
+
+/** The numbers that a line begins with, and the words behind them. */
+function splitAnswer(line: string): { readonly numbers: readonly string[]; readonly words: string } {
+  const [, numbers = '', words = ''] = /^((?:\d\s*)*)(.*)$/.exec(line.trim()) ?? []
+  return { numbers: [...numbers.replace(/\s/g, '')], words }
 }
 
 function press(name: PressedKey['name'], text: string): PressedKey {

@@ -1,6 +1,7 @@
-import { appendFile, mkdir, open } from 'node:fs/promises'
+import { appendFile, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isObject } from '@antiphon/contract'
+import { makeFolder } from '@antiphon/transcript'
 
 /** What a person wrote in a terminal, across sessions. */
 export interface PromptHistory {
@@ -25,7 +26,7 @@ export async function openPromptHistory(folder: string | null, cwd: string): Pro
       written = [...written, line]
       if (path === null || text.length > MAX_KEPT_UNITS) return
       try {
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        makeFolder(dirname(path))
         await appendFile(path, `${JSON.stringify(line)}\n`, { mode: 0o600 })
       } catch {
         // A home that cannot be written keeps nobody from talking.

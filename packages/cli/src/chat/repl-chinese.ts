@@ -62,6 +62,7 @@ export const REPL_CHINESE: ReplTexts = {
     choose: '用数字回答，需要时在后面写上文字；Ctrl-C 停止',
     pick: '用数字回答；需要文字时直接写',
     submit: '用数字回答：1 3',
+    leftOver: words => `已回答，未使用：${words}`,
   },
   pick: '↑↓ 或数字选择 · 回车 · Esc 取消',
   planTitle: '这个计划可以吗？',

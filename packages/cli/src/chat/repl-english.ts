@@ -63,6 +63,7 @@ export const REPL_ENGLISH: ReplTexts = {
     choose: 'Answer by a number, with words behind it where you have some; Ctrl-C stops the agent',
     pick: 'Answer by a number, or in words where words are wanted',
     submit: 'Answer by numbers: 1 3',
+    leftOver: words => `Answered; not used: ${words}`,
   },
   pick: '↑↓ or a number to choose · Enter · Esc to leave it as it is',
   planTitle: 'Is this plan good?',

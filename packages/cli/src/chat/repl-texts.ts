@@ -39,7 +39,10 @@ export type ReplTexts = {
   /** The same where nothing is refused by leaving. */
   readonly pick: string
   /** The same for whoever answers by lines. */
-  readonly plain: Readonly<Record<'choose' | 'pick' | 'submit', string>>
+  readonly plain: Readonly<Record<'choose' | 'pick' | 'submit', string>> & {
+    /** One answer was enough. */
+    readonly leftOver: (words: string) => string
+  }
   readonly planTitle: string
   readonly planWays: readonly [string, string, string]
   readonly other: string

@@ -55,6 +55,15 @@ const CODEX = '.codex/sessions/2026/06/26/rollout-2026-06-26T12-20-52-019f03e0.j
 const CODEX_ID = '019f03e0-321f-7eb2-83cc-b54ecd71be23'
 
 describe('antiphon archive', () => {
+  it('says where it cannot be and what to do', async () => {
+    put('.antiphon/archive', '')
+    const { code, stderr } = await antiphon('archive')
+    expect(code).toBe(2)
+    expect(stderr).toContain(folder)
+    expect(stderr).toContain('make that folder')
+    expect(stderr).not.toContain('something went wrong')
+  })
+
   it('keeps a session with all that belongs to it, and reads only what changed the next time', async () => {
     const path = tree.write('-a/aaaaaaaa.jsonl', exchange('Light the lamp.'))
     tree.write('-a/aaaaaaaa/subagents/agent-1.jsonl', exchange('Aside.', { isSidechain: true }))

@@ -1,8 +1,9 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { ForeignFormat } from '@antiphon/converters'
 import { stripControl } from '@antiphon/core/ui'
 import { ProgramError, STDIN } from '@antiphon/host'
+import { makeFolder } from '@antiphon/transcript'
 
 export type ExportFormat = 'html' | 'md' | 'json' | 'training' | 'otlp' | ForeignFormat
 
@@ -33,7 +34,7 @@ export async function planOutputs({
   if (found !== null && !found.isDirectory())
     throw new ProgramError('wrong-use', `${stripControl(out)} is a file, and several sessions need a folder.`)
   try {
-    await mkdir(out, { recursive: true })
+    makeFolder(out, 0o777)
   } catch (error) {
     throw new ProgramError('unwritable', `The folder ${stripControl(out)} cannot be made.`, { cause: error })
   }

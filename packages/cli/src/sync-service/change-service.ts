@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { type Io, ProgramError } from '@antiphon/host'
+import { makeFolder } from '@antiphon/transcript'
 import type { ServiceCommand, ServicePlan } from './plan-service.ts'
 
 /** What became of it, in lines for a person; `isDone` is false where they have to run something themselves. */
@@ -18,7 +19,7 @@ export function describeService({ path, text, install }: ServicePlan): readonly 
 export async function installService(plan: ServicePlan, io: Pick<Io, 'env'>): Promise<ServiceChange> {
   const { path, text, install, hint, command } = plan
   try {
-    await mkdir(dirname(path), { recursive: true })
+    makeFolder(dirname(path), 0o777)
     await writeFile(path, text, { mode: 0o600 })
     await chmod(path, 0o600)
   } catch (error) {

@@ -44,6 +44,22 @@ describe('formatMarkdown', () => {
     ])
   })
 
+  it('goes on below where a cell of a table is wider than its column', () => {
+    const table = [
+      '| part | why | count |',
+      '|---|---|---:|',
+      '| fuse | 因为它坏了 it is behind the second door | 2 |',
+    ]
+    const lines = draw(table.join('\n'), { width: 30 })
+    expect(lines).toEqual([
+      'part │ why             │ count',
+      '─────┼─────────────────┼──────',
+      'fuse │ 因为它坏了 it   │     2',
+      '     │ is behind the   │',
+      '     │ second door     │',
+    ])
+  })
+
   it('shows looks instead of marks on a terminal with colours', () => {
     const [heading, , sentence] = draw(TEXT, { isColored: true })
     expect(heading).toBe('\u001b[1mWhy\u001b[22m')

@@ -1,7 +1,7 @@
 import { assertNever } from '@antiphon/contract'
 import { type MarkdownBlock, type MarkdownInline, parseMarkdown } from '@antiphon/core/markdown'
 import { indent, inset, type Palette, plain, type Screen, type Style } from '../terminal/screen.ts'
-import { cutToWidth, textWidth } from '../terminal/text-width.ts'
+import { textWidth, wrapText } from '../terminal/text-width.ts'
 import { type StyledText, wrapStyled } from '../terminal/wrap-styled.ts'
 import { type CodePart, highlightCode } from './highlight-code.ts'
 
@@ -113,7 +113,7 @@ function formatList({ start, items }: Extract<MarkdownBlock, { type: 'list' }>, 
   })
 }
 
-/** A table in columns as wide as they can be; a cell that is wider is cut, and the file has it whole. */
+/** A table in columns as wide as they can be; a cell that is wider goes on in the lines below. */
 function formatGrid(
   { head, rows }: Extract<MarkdownBlock, { type: 'table' }>,
   { screen, style }: Options,
@@ -123,20 +123,26 @@ function formatGrid(
   const wanted = head.map((_, column) => Math.max(3, ...all.map(row => textWidth(row[column] ?? ''))))
   const room = Math.max(head.length * 4, width - 3 * (head.length - 1))
   const widths = shareRoom(wanted, room)
-  const toLine = (row: readonly string[], look: Style): string =>
-    row
-      .map((text, column) => {
-        const cell = cutToWidth(text, widths[column] ?? 3)
-        const padding = ' '.repeat(Math.max(0, (widths[column] ?? 3) - textWidth(cell)))
-        return head[column]?.align === 'right' ? padding + look(cell) : look(cell) + padding
-      })
-      .join(palette.dim(' │ '))
-      .trimEnd()
+  const rightAligned = head.map(({ align }) => align === 'right')
+  const toLines = (row: readonly string[], look: Style): readonly string[] => {
+    const cells = widths.map((columns, column) => wrapText(row[column] ?? '', columns))
+    const height = Math.max(...cells.map(({ length }) => length))
+    return Array.from({ length: height }, (_, line) =>
+      cells
+        .map((cell, column) => {
+          const text = cell[line] ?? ''
+          const padding = ' '.repeat(Math.max(0, (widths[column] ?? 0) - textWidth(text)))
+          return rightAligned[column] ? padding + look(text) : look(text) + padding
+        })
+        .join(palette.dim(' │ '))
+        .trimEnd(),
+    )
+  }
   const [names = [], ...lines] = all
   return [
-    toLine(names, text => palette.bold(style(text))),
+    ...toLines(names, text => palette.bold(style(text))),
     palette.dim(widths.map(columns => '─'.repeat(columns)).join('─┼─')),
-    ...lines.map(line => toLine(line, style)),
+    ...lines.flatMap(line => toLines(line, style)),
   ]
 }
 

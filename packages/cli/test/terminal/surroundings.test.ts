@@ -284,13 +284,16 @@ describe.skipIf(NO_TMUX !== null)(withReason('the terminal around a talk', NO_TM
       ...{ question, header: 'It', multiSelect },
       options: ['One', 'Two', 'Three'].map(label => ({ label, description: '' })),
     })
-    const questions = [ask('Which numbers?', true), ask('Which number?', false)]
+    const questions = [ask('Which numbers?', true), ask('Which number?', false), ask('Which name?', false)]
     const kit = await start({ calls: [{ name: 'AskUserQuestion', input: { questions } }] }, 'Counted.')
     const terminal = await kit.open(['--screen-reader', 'ask me'], { env: { TERM: 'dumb' } })
     expect(await terminal.until('Answer by numbers: 1 3')).not.toContain('Space')
     await terminal.type('1 3')
     await terminal.press('Enter')
     await terminal.until(/Which number\?[\s\S]*Answer by a number, with words/)
+    await terminal.type('2 3')
+    await terminal.press('Enter')
+    await terminal.until(/Answered; not used: 3[\s\S]*Which name\?[\s\S]*Answer by a number/)
     await terminal.type('4 seven')
     await terminal.press('Enter')
     await terminal.until('● Counted.')

@@ -53,6 +53,10 @@ type Heard = {
   answer: CountedAnswer
   /** What was reported last, which the next line of an answer often repeats. */
   lastUsage: unknown
+  readonly parts: HeardParts
+}
+
+type HeardParts = {
   /** Most answers have few. */
   readonly few: AnswerPart['key'][]
   many: Set<AnswerPart['key']> | null
@@ -61,14 +65,14 @@ type Heard = {
 
 function toHeard(report: UsageReport): Heard {
   const { id, model, usage, isSubagent = false, at = null, visibleTokens = 0 } = report
-  const answer = { id, model, usage: toUsageSum(usage), isSubagent, at, visibleTokens }
-  const heard: Heard = { answer, lastUsage: usage, few: [], many: null, partTokens: 0 }
-  hearParts(heard, report)
-  return heard
+  const parts: HeardParts = { few: [], many: null, partTokens: 0 }
+  const visible = Math.max(visibleTokens, hearParts(parts, report))
+  const answer = { id, model, usage: toUsageSum(usage), isSubagent, at, visibleTokens: visible }
+  return { answer, lastUsage: usage, parts }
 }
 
 function hear(heard: Heard, report: UsageReport): void {
-  const { answer, lastUsage } = heard
+  const { answer, lastUsage, parts } = heard
   const { model, usage, isSubagent = false, at = null, visibleTokens = 0 } = report
   heard.lastUsage = usage
   heard.answer = {
@@ -79,20 +83,18 @@ function hear(heard: Heard, report: UsageReport): void {
     // A subagent may begin with a copy of the conversation that it was forked from.
     isSubagent: answer.isSubagent && isSubagent,
     at: earlier(answer.at, at),
-    visibleTokens: Math.max(answer.visibleTokens, visibleTokens),
+    visibleTokens: Math.max(answer.visibleTokens, visibleTokens, hearParts(parts, report)),
   }
-  hearParts(heard, report)
 }
 
-/** Adds up the parts, each once. */
-function hearParts(heard: Heard, { parts = [] }: UsageReport): void {
+/** Adds up the parts, each once; gives what all come to. */
+function hearParts(heard: HeardParts, { parts = [] }: UsageReport): number {
   for (const { key, tokens } of parts) if (isNew(heard, key)) heard.partTokens += tokens
-  const { answer, partTokens } = heard
-  if (partTokens > answer.visibleTokens) heard.answer = { ...answer, visibleTokens: partTokens }
+  return heard.partTokens
 }
 
 /** Whether a part was not heard yet; from now on it was. */
-function isNew(heard: Heard, key: AnswerPart['key']): boolean {
+function isNew(heard: HeardParts, key: AnswerPart['key']): boolean {
   const { few, many } = heard
   if (many ? many.has(key) : few.includes(key)) return false
   if (many) many.add(key)

@@ -46,22 +46,41 @@ export function toUsageSum(usage: unknown): UsageSum {
     cache_creation_input_tokens: readTokens(fields, 'cache_creation_input_tokens'),
     cache_read_input_tokens: readTokens(fields, 'cache_read_input_tokens'),
     output_tokens: readTokens(fields, 'output_tokens'),
-    output_tokens_details: { thinking_tokens: readTokens(details, 'thinking_tokens') },
-    server_tool_use: {
-      web_search_requests: readTokens(server, 'web_search_requests'),
-      web_fetch_requests: readTokens(server, 'web_fetch_requests'),
-    },
+    output_tokens_details: toDetails(readTokens(details, 'thinking_tokens')),
+    server_tool_use: toServerUse(
+      readTokens(server, 'web_search_requests'),
+      readTokens(server, 'web_fetch_requests'),
+    ),
     service_tier: readString(fields, 'service_tier') ?? NO_USAGE_SUM.service_tier,
-    cache_creation: {
-      ephemeral_1h_input_tokens: readTokens(cache, 'ephemeral_1h_input_tokens'),
-      ephemeral_5m_input_tokens: readTokens(cache, 'ephemeral_5m_input_tokens'),
-    },
+    cache_creation: toCacheCreation(
+      readTokens(cache, 'ephemeral_1h_input_tokens'),
+      readTokens(cache, 'ephemeral_5m_input_tokens'),
+    ),
     inference_geo: readString(fields, 'inference_geo') ?? NO_USAGE_SUM.inference_geo,
     // An array that stood in JSON holds JSON.
     iterations: readArray(fields, 'iterations') as readonly JsonValue[],
     speed: readString(fields, 'speed') ?? NO_USAGE_SUM.speed,
     fallback_credit: null,
   }
+}
+
+// What is nothing, as most of it is in most answers, is shared.
+
+function toDetails(thinking_tokens: number): UsageSum['output_tokens_details'] {
+  return thinking_tokens === 0 ? NO_USAGE_SUM.output_tokens_details : { thinking_tokens }
+}
+
+function toServerUse(web_search_requests: number, web_fetch_requests: number): UsageSum['server_tool_use'] {
+  const isNothing = web_search_requests === 0 && web_fetch_requests === 0
+  return isNothing ? NO_USAGE_SUM.server_tool_use : { web_search_requests, web_fetch_requests }
+}
+
+function toCacheCreation(
+  ephemeral_1h_input_tokens: number,
+  ephemeral_5m_input_tokens: number,
+): UsageSum['cache_creation'] {
+  const isNothing = ephemeral_1h_input_tokens === 0 && ephemeral_5m_input_tokens === 0
+  return isNothing ? NO_USAGE_SUM.cache_creation : { ephemeral_1h_input_tokens, ephemeral_5m_input_tokens }
 }
 
 /** The usage of both together. */
@@ -106,24 +125,18 @@ function combine(one: UsageSum, other: UsageSum, { counts, iterations }: Rules):
     cache_creation_input_tokens: counts(one.cache_creation_input_tokens, other.cache_creation_input_tokens),
     cache_read_input_tokens: counts(one.cache_read_input_tokens, other.cache_read_input_tokens),
     output_tokens: counts(one.output_tokens, other.output_tokens),
-    output_tokens_details: {
-      thinking_tokens: counts(details.thinking_tokens, other.output_tokens_details.thinking_tokens),
-    },
-    server_tool_use: {
-      web_search_requests: counts(server.web_search_requests, other.server_tool_use.web_search_requests),
-      web_fetch_requests: counts(server.web_fetch_requests, other.server_tool_use.web_fetch_requests),
-    },
+    output_tokens_details: toDetails(
+      counts(details.thinking_tokens, other.output_tokens_details.thinking_tokens),
+    ),
+    server_tool_use: toServerUse(
+      counts(server.web_search_requests, other.server_tool_use.web_search_requests),
+      counts(server.web_fetch_requests, other.server_tool_use.web_fetch_requests),
+    ),
     service_tier: chooseLabel('service_tier', one, other),
-    cache_creation: {
-      ephemeral_1h_input_tokens: counts(
-        cache.ephemeral_1h_input_tokens,
-        other.cache_creation.ephemeral_1h_input_tokens,
-      ),
-      ephemeral_5m_input_tokens: counts(
-        cache.ephemeral_5m_input_tokens,
-        other.cache_creation.ephemeral_5m_input_tokens,
-      ),
-    },
+    cache_creation: toCacheCreation(
+      counts(cache.ephemeral_1h_input_tokens, other.cache_creation.ephemeral_1h_input_tokens),
+      counts(cache.ephemeral_5m_input_tokens, other.cache_creation.ephemeral_5m_input_tokens),
+    ),
     inference_geo: chooseLabel('inference_geo', one, other),
     iterations: iterations(one.iterations, other.iterations),
     speed: chooseLabel('speed', one, other),

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, rm, stat } from 'node:fs/promises'
+import { open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isObject, type JsonObject } from '@antiphon/contract'
 import { errorCode } from '../files/describe-file-error.ts'
+import { makeFolder } from '../files/make-folder.ts'
 import { type FileState, readFileState } from './file-state.ts'
 
 /** The copies of a session, one file a version. A copy is never written over. */
@@ -32,7 +33,7 @@ export function createBackupFolder(folder: string): BackupFolder {
     pathOf,
     read: name => readFileState(pathOf(name), Number.MAX_SAFE_INTEGER),
     async save({ path, version, bytes, mode }) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await makeFolder(folder, 0o700)
       for (let free = version; ; free++) {
         const name = toBackupName(path, free)
         if (!(await writeNew(pathOf(name), bytes, mode))) continue

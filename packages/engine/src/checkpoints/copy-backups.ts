@@ -1,5 +1,6 @@
-import { copyFile, link, mkdir, readdir } from 'node:fs/promises'
+import { copyFile, link, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../files/make-folder.ts'
 
 /** Where the copies of a session's files are. */
 export function toBackupFolder(root: string, session: string): string {
@@ -14,7 +15,7 @@ export async function copyBackups(from: string, to: string): Promise<void> {
   const found = await readdir(from, { withFileTypes: true }).catch(() => [])
   const names = found.filter(entry => entry.isFile()).map(({ name }) => name)
   if (names.length === 0) return
-  await mkdir(to, { recursive: true, mode: 0o700 }).catch(() => undefined)
+  await makeFolder(to, 0o700).catch(() => undefined)
   for (const name of names) {
     const [source, target] = [join(from, name), join(to, name)]
     // A backup is never written over, so one file can have two names.

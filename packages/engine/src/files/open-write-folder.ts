@@ -3,6 +3,7 @@ import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { errorCode } from './describe-file-error.ts'
 import { isThere } from './is-there.ts'
+import { makeFolder } from './make-folder.ts'
 import { resolvePath } from './resolve-path.ts'
 
 /** A folder that is held open, so that nobody can put another in its place while a file in it is written. */
@@ -41,20 +42,20 @@ export function checkPlace(place: string): void {
 /** Null where the system cannot name a file by an open folder: then only what stands there before and after is compared. */
 async function hold(folder: string, isNew: boolean): Promise<FileHandle | null> {
   if (process.platform !== 'linux') {
-    if (isNew) await mkdir(folder, { recursive: true })
+    if (isNew) await makeFolder(folder)
     return null
   }
   try {
     return await open(folder, LINUX_O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW)
   } catch (error) {
-    if (errorCode(error) === 'ENOENT' && isNew && dirname(folder) !== folder) return makeFolder(folder)
+    if (errorCode(error) === 'ENOENT' && isNew && dirname(folder) !== folder) return makeHeld(folder)
     // A link where the folder was is no folder to the kernel.
     checkPlace(folder)
     throw error
   }
 }
 
-async function makeFolder(folder: string): Promise<FileHandle | null> {
+async function makeHeld(folder: string): Promise<FileHandle | null> {
   const parent = await openWriteFolder(dirname(folder), true)
   try {
     await mkdir(parent.at(basename(folder))).catch(error => {

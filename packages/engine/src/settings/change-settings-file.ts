@@ -1,6 +1,7 @@
-import { lstat, mkdir, realpath } from 'node:fs/promises'
+import { lstat, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isObject, type JsonObject } from '@antiphon/contract'
+import { makeFolder } from '../files/make-folder.ts'
 import { readPlainFile } from '../files/read-plain-file.ts'
 import { isInside } from '../files/resolve-path.ts'
 import { writeFileAtomically } from '../files/write-file-atomically.ts'
@@ -35,7 +36,7 @@ async function replaceFile(
   attempts = 5,
 ): Promise<SettingsProblem | null> {
   try {
-    await mkdir(dirname(file), { recursive: true })
+    await makeFolder(dirname(file))
     // A link stays a link: many people keep their settings elsewhere.
     const target = await realpath(file).catch(() => file)
     const expected = await lstat(target).catch(() => null)

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeFolder } from '@antiphon/transcript'
 import { findArchive } from '../archive/archive-place.ts'
 import { toViewRoot } from '../archive/archive-view.ts'
 import type { Io } from '../io.ts'
@@ -16,7 +17,7 @@ export async function prepareViewRoots(
   if (archive === null || !existsSync(archive.folder)) return []
   return roots.map(root => {
     const view = toViewRoot(archive.folder, root)
-    mkdirSync(join(view, 'projects'), { recursive: true, mode: 0o700 })
+    makeFolder(join(view, 'projects'))
     const mark = join(view, ARCHIVE_VIEW_FILE)
     if (!existsSync(mark)) writeFileSync(mark, '{}\n', { mode: 0o600 })
     return view

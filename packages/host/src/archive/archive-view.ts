@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { isForeignAgent } from '@antiphon/core/log'
 import { LEDGER_FILE } from '@antiphon/readers/places'
@@ -7,6 +7,7 @@ import {
   type ArchivedFile,
   type ArchiveManifest,
   type CatalogueEntry,
+  makeFolder,
   readArchived,
   readCatalogue,
   restoreFiles,
@@ -124,7 +125,7 @@ function fit(
 async function unpack(folder: string, { entry, root, files }: Shown): Promise<ArchiveView['problems']> {
   const manifest = await readNewest(entry)
   if (!manifest) return [{ path: entry.folder, reason: 'has no manifest that can be read' }]
-  mkdirSync(root, { recursive: true, mode: 0o700 })
+  makeFolder(root)
   const mark = join(root, isForeignAgent(entry.agent) ? LEDGER_FILE : ARCHIVE_VIEW_FILE)
   if (!existsSync(mark)) writeFileSync(mark, '{}\n', { mode: 0o600 })
   const places = new Map(files.map(({ path, to }) => [path, to]))

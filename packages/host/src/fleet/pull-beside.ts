@@ -1,6 +1,6 @@
-import { mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { FleetStore, LogHead, SessionKey } from '@antiphon/transcript'
+import { type FleetStore, type LogHead, makeFolder, type SessionKey } from '@antiphon/transcript'
 import { hashOf, readBesideKey } from './beside-file.ts'
 import type { PulledFile } from './pull-session.ts'
 
@@ -43,7 +43,7 @@ async function readWhole(store: Pick<FleetStore, 'readLines'>, key: SessionKey):
 
 /** Seen under its name when it is whole. */
 async function write(path: string, content: Buffer, time: Date): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path))
   const draft = `${path}.pull-${process.pid}`
   try {
     await writeFile(draft, content, { mode: 0o600 })

@@ -1,6 +1,6 @@
-import { type FileHandle, mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { FleetStore, LogHead } from '@antiphon/transcript'
+import { type FleetStore, type LogHead, makeFolder } from '@antiphon/transcript'
 import { compareBytes } from './compare-bytes.ts'
 
 /** What became of a file: `ahead` has all that the store has and more; `diverged` went another way, and was left alone. */
@@ -76,7 +76,7 @@ async function writeWhole(
   { key, modifiedAt }: LogHead,
   path: string,
 ): Promise<PullOutcome> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path))
   const draft = `${path}.pull-${process.pid}`
   const file = await open(draft, 'w', 0o600)
   try {

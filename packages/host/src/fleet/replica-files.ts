@@ -1,9 +1,10 @@
-import { chmod, mkdir, rm, stat, utimes } from 'node:fs/promises'
+import { chmod, rm, stat, utimes } from 'node:fs/promises'
 import {
   createFileStore,
   type FleetStore,
   formatSessionKey,
   type LogHead,
+  makeFolder,
   toLogPath,
 } from '@antiphon/transcript'
 import { toSessionName } from './plan-replica.ts'
@@ -34,7 +35,7 @@ export async function openReplicaFiles(
   store: Pick<FleetStore, 'findBoundary' | 'readLines'>,
   root: string,
 ): Promise<ReplicaFiles> {
-  await mkdir(root, { recursive: true, mode: 0o700 })
+  makeFolder(root)
   await chmod(root, 0o700)
   const current = new Map<string, string>()
   const busy = new Map<string, Promise<unknown>>()

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { makeFolder } from '@antiphon/transcript'
 import type { Io } from '../io.ts'
 import { findReplica } from './replica.ts'
 
@@ -21,8 +22,10 @@ export async function tellWeaknesses(
   if (path !== null && (await readFile(path, 'utf8').catch(() => '')) === mark) return
   for (const weakness of weaknesses) await io.stderr.write(`antiphon: the store: ${weakness}\n`)
   // Where it cannot be noted it is said each time.
-  if (path !== null)
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      .then(() => writeFile(path, mark, { mode: 0o600 }))
-      .catch(() => undefined)
+  if (path !== null) await note(path, mark).catch(() => undefined)
+}
+
+async function note(path: string, mark: string): Promise<void> {
+  makeFolder(dirname(path))
+  await writeFile(path, mark, { mode: 0o600 })
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { waitForLease } from '@antiphon/transcript'
+import { makeFolder, waitForLease } from '@antiphon/transcript'
 
 /** A text, or why it cannot be used, in words that follow its file's name. */
 export type TextOutcome = { readonly text: string } | { readonly problem: string }
@@ -27,7 +27,7 @@ export async function changeTextFile(
   { mode }: { readonly mode?: number } = {},
 ): Promise<TextOutcome> {
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(path))
     // A link stays a link: many people keep their settings elsewhere.
     const target = await realpath(path).catch(() => path)
     const lease = await waitForLease(target)

@@ -1,10 +1,11 @@
-import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { lstat, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isObject } from '@antiphon/contract'
 import {
   acquireLease,
   findLivingWriters,
   isDriven,
+  makeFolder,
   moveToNew,
   readSessionSummary,
   type SessionKey,
@@ -54,7 +55,7 @@ export async function trashSession(
       cwd: ('cwd' in summary && summary.cwd) || null,
       deletedAt: now.toISOString(),
     }
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     // What it is, before it is there; then the log, by which it is known. After a crash in between, what did not come
     // along stands where it was, and restoring the log completes it again.
     await writeFile(join(folder, NOTE), `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 })
@@ -78,7 +79,7 @@ export async function restoreSession({
   if (!(await isThere(log))) return { refusal: 'That session is no longer in the trash.' }
   if ((await isThere(path)) || ((await isThere(below)) && (await isThere(toBelow(path)))))
     return { refusal: THERE_AGAIN }
-  await mkdir(dirname(path), { recursive: true })
+  makeFolder(dirname(path), 0o777)
   await moveIfThere(below, toBelow(path))
   if (!(await moveToNew(log, path))) return { refusal: THERE_AGAIN }
   await rm(folder, { recursive: true, force: true })

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isObject } from '@antiphon/contract'
+import { makeFolder } from '@antiphon/transcript'
 import { LEDGER_FILE } from '../agent-places.ts'
 import type { Original, ReadPoint, SessionHead } from '../reader.ts'
 
@@ -84,7 +85,7 @@ function readJson(path: string): unknown {
 
 /** A reader sees the text of before or this one. */
 function writeWhole(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path))
   const part = `${path}.${process.pid}.part`
   writeFileSync(part, text, { mode: 0o600 })
   renameSync(part, path)

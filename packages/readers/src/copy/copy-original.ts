@@ -1,7 +1,6 @@
 import {
   closeSync,
   fstatSync,
-  mkdirSync,
   openSync,
   readSync,
   renameSync,
@@ -12,6 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { makeFolder } from '@antiphon/transcript'
 import { toSourceRecord } from '../entries/entry-writer.ts'
 import type { AgentReader, Original, ReadItem, ReadPoint, SessionHead } from '../reader.ts'
 import type { AgentLedger, LedgerLine } from './agent-ledger.ts'
@@ -53,7 +53,7 @@ export async function copyOriginal(original: Original, work: CopyWork): Promise<
   }
   claimed.set(to, { original, rank })
   const path = join(root, to)
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path))
   const point =
     isSameReader && known?.to === to && sizeOf(path) === known.bytes ? ledger.readPoint(original) : null
   const goesOn = point !== null && beginsAsRead(original, point)

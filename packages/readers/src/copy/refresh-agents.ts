@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { ForeignAgent } from '@antiphon/core/log'
-import { acquireLease } from '@antiphon/transcript'
+import { acquireLease, makeFolder } from '@antiphon/transcript'
 import { type AgentPlace, type Environment, findAgentPlaces, LEDGER_FILE } from '../agent-places.ts'
 import { AGENTS } from '../agents.ts'
 import { explain } from '../logs/find-files.ts'
@@ -118,7 +118,7 @@ async function refreshRound(
 ): Promise<readonly ReadProblem[]> {
   const known = AGENTS[place.agent]
   if (!known || changed.length === 0) return []
-  mkdirSync(root, { recursive: true, mode: 0o700 })
+  makeFolder(root)
   chmodSync(root, 0o700)
   const lease = await acquireLease(join(root, LEDGER_FILE))
   // Somebody else brings them up to date right now; what is there can be read meanwhile.

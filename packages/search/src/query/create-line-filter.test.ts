@@ -75,6 +75,50 @@ describe('a line filter', () => {
     ])
       check([Buffer.from(`{"type":"user","message":{"content":"${content}"}}\n`)], query)
   })
+
+  it('leaves out a coloured line, unless what it shows may hold the word', () => {
+    const query = { words: [createPart('Harbour', false)], excluded: [], filters: {} }
+    const lineOf = (content: string): Buffer =>
+      Buffer.from(`{"type":"user","message":{"content":"${content}"}}\n`)
+    const choose = (content: string): number => {
+      check([lineOf('lamp'), lineOf(content), lineOf('lamp')], query)
+      const bytes = Buffer.concat([lineOf('lamp'), lineOf(content), lineOf('lamp')])
+      return [...createLineFilter(query)({ bytes, offset: 0 })].length
+    }
+    for (const content of [
+      '\\u001b[31mhar\\u001b[0m bour',
+      'har\\n\\u001b[31mbour\\u001b[0m',
+      'C:\\\\bin \\u001b[1;31mHAR\\u001B[0m',
+    ])
+      expect(choose(content), content).toBe(0)
+    for (const content of [
+      'H\\u001b[1mAR\\u001B[38;5;1mbour',
+      'har\\u001b[1m\\u001b[4mbour',
+      'har\\u001b]8;;http://x\\u0007bour',
+      'har\\u001b(Bbour',
+      'har\\u0008bour \\u001b[0m',
+      'har\\bbour \\u001b[0m',
+      '\\u001b[0m \\\\har\\bbour',
+      'har\u007fbour \\u001b[0m',
+      'har\u0085bour \\u001b[0m',
+      'har\u009d8;;\u009cbour \\u001b[0m',
+      'har\\u001b[31\\bmbour',
+      'har\\u001b[1 mbour',
+    ])
+      expect(choose(content), content).toBe(1)
+  })
+
+  it('need not look for control characters, which no JSON holds as they are', () => {
+    const query = { words: [createPart('Harbour', false)], excluded: [], filters: {} }
+    for (const control of ['\b', '\u001b[1m', '\u0000'])
+      check([Buffer.from(`{"type":"user","message":{"content":"har${control}bour \\u001b[0m"}}\n`)], query)
+  })
+
+  it('reads a line with an ESC and a turned direction, which is spelled out', () => {
+    const query = { words: [createPart('u+202e', false)], excluded: [], filters: {} }
+    for (const turn of ['\u202e', '\\u202e'])
+      check([Buffer.from(`{"type":"user","message":{"content":"${turn} \\u001b[0m"}}\n`)], query)
+  })
 })
 
 function withoutTool({ filters: { tool: _, ...filters }, ...query }: SearchQuery): SearchQuery {

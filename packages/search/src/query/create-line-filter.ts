@@ -3,6 +3,7 @@ import { createByteFinder } from '../bytes/byte-finder.ts'
 import { type ByteFinder, type BytePattern, toPattern } from '../bytes/byte-pattern.ts'
 import { type LineBatch, NEWLINE, type SourceLine, splitLines } from '../read-lines.ts'
 import type { ChooseLines } from '../sources/scan-range.ts'
+import { createColouredLineTest } from './coloured-line.ts'
 import type { SearchQuery } from './search-query.ts'
 
 // Composition makes none of them from anything that is written otherwise, but for what the line filter knows as
@@ -48,8 +49,14 @@ function disguisesOf(run: string): readonly BytePattern[] {
   if (!ASCII.test(run)) return HAN_DISGUISES
   const doubles = DOUBLES.filter(([letter]) => run.includes(letter)).map(([, double]) => double)
   const units = doubles.map(double => double.charCodeAt(0))
+  const isColouredLine = createColouredLineTest(run)
   return [
-    escapeOf(unit => (unit >= 0x20 && unit < 0x80) || unit === COLOUR || units.includes(unit)),
+    escapeOf(
+      (unit, bytes, at) =>
+        (unit >= 0x20 && unit < 0x80) ||
+        (unit === COLOUR && isColouredLine(bytes, at)) ||
+        units.includes(unit),
+    ),
     ...doubles.map(toPattern),
   ]
 }
@@ -64,10 +71,10 @@ const DOUBLES = [
 const COLOUR = 0x1b
 
 /** An escape of one of the units. */
-function escapeOf(isMeant: (unit: number) => boolean): BytePattern {
+function escapeOf(isMeant: (unit: number, bytes: Buffer, at: number) => boolean): BytePattern {
   return {
     ...toPattern('\\u'),
-    accepts: (bytes, at) => isMeant(Number.parseInt(bytes.toString('latin1', at + 2, at + 6), 16)),
+    accepts: (bytes, at) => isMeant(Number.parseInt(bytes.toString('latin1', at + 2, at + 6), 16), bytes, at),
   }
 }
 

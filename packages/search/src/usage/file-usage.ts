@@ -36,7 +36,8 @@ export function createFileUsageBuilder(known: KnownLog | undefined, hasTools: bo
     const before = owners.get(answer.id)
     const agent = before?.agent ?? answer.agent
     const isCopy = answer.isCopy && before?.isCopy !== false
-    if (agent !== before?.agent || isCopy !== before.isCopy) owners.set(answer.id, { agent, isCopy })
+    if (agent !== before?.agent || isCopy !== before.isCopy)
+      owners.set(answer.id, agent === null && !isCopy ? NO_OWNER : { agent, isCopy })
     if (answer.at !== null && (lastAt === null || answer.at > lastAt)) lastAt = answer.at
   }
 

@@ -69,7 +69,8 @@ function cutContent(line: string): { readonly rest: string; readonly content: st
   const end = start === -1 ? -1 : line.lastIndexOf(CONTENT_END)
   if (end <= start || line.includes('}{"') || line.includes(HEAD, 1)) return undefined
   const inner = start + CONTENT.length
-  return { rest: line.slice(0, inner) + line.slice(end), content: `[${line.slice(inner, end)}]` }
+  // With its brackets as they stand there: joined to others it would be copied.
+  return { rest: line.slice(0, inner) + line.slice(end), content: line.slice(inner - 1, end + 1) }
 }
 
 function parse(json: string): unknown {

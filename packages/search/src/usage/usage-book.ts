@@ -38,8 +38,12 @@ export function createUsageBook(): UsageBook {
     return projects.get(key)?.cwd ?? basename(folder)
   }
 
-  function toAnswer({ file, isCopy: _copy, ...answer }: BookedAnswer): SessionAnswer {
-    return { ...answer, session: file.session, project: projectOf(file) }
+  function toAnswer(answer: BookedAnswer): SessionAnswer {
+    return toSessionAnswer(answer, answer.agent, placeOf(answer.file))
+  }
+
+  function placeOf(file: FileOwner): AnswerPlace {
+    return { isSubagent: file.agent !== null, session: file.session, project: projectOf(file) }
   }
 
   return {
@@ -66,8 +70,9 @@ export function createUsageBook(): UsageBook {
     answers() {
       const answers: SessionAnswer[] = []
       const shared = visitFiles(files, ({ file, owner }, own) => {
+        const place = placeOf(owner)
         for (const answer of own ?? decodeAnswers(file.answers))
-          answers.push(toAnswer(toBookedAnswer(answer, owner)))
+          answers.push(toSessionAnswer(answer, agentOf(answer, owner), place))
       })
       return [...answers, ...shared.map(toAnswer)]
     },
@@ -141,7 +146,32 @@ function findRepeated(files: readonly BookedFile[]): ReadonlySet<number> {
 
 function toBookedAnswer(answer: FileAnswer, file: FileOwner): BookedAnswer {
   const isSubagent = answer.isSubagent || file.agent !== null
-  return { ...answer, isSubagent, agent: isSubagent ? (answer.agent ?? file.agent) : null, file }
+  return { ...answer, isSubagent, agent: agentOf(answer, file), file }
+}
+
+function agentOf(answer: FileAnswer, file: FileOwner): string | null {
+  return answer.isSubagent || file.agent !== null ? (answer.agent ?? file.agent) : null
+}
+
+type AnswerPlace = Pick<SessionAnswer, 'isSubagent' | 'session' | 'project'>
+
+/** Field by field, since there are hundreds of thousands. */
+function toSessionAnswer(
+  { id, model, usage, isSubagent, at, visibleTokens }: CountedAnswer,
+  agent: string | null,
+  place: AnswerPlace,
+): SessionAnswer {
+  return {
+    id,
+    model,
+    usage,
+    isSubagent: isSubagent || place.isSubagent,
+    at,
+    visibleTokens,
+    agent,
+    session: place.session,
+    project: place.project,
+  }
 }
 
 /** One answer that two files tell. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { acquireLease, type Lease } from '../file/lease.ts'
-import { makeFolder } from '../file/node-disk.ts'
-import { hasCode } from '../transcript-error.ts'
+import { makeFolder } from '../file/make-folder.ts'
+import { hasCode, toTranscriptError } from '../transcript-error.ts'
 import { type ArchiveManifest, decodeManifest, encodeManifest } from './archive-manifest.ts'
 import { PART_NAME, syncFolder, writeDurably } from './durable-files.ts'
 
@@ -29,7 +29,11 @@ export type ArchivedVersion = {
 
 /** The right to write to an archive; null where somebody else does so now. */
 export async function leaseArchive(folder: string): Promise<Lease | null> {
-  makeFolder(folder)
+  try {
+    makeFolder(folder)
+  } catch (error) {
+    throw toTranscriptError(error, folder)
+  }
   return acquireLease(toLeasePath(folder))
 }
 

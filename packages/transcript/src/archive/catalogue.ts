@@ -4,7 +4,6 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isObject } from '@antiphon/contract'
 import { isLeased, type Lease } from '../file/lease.ts'
-import { makeFolder } from '../file/node-disk.ts'
 import {
   type ArchivedSession,
   leaseArchive,
@@ -46,7 +45,6 @@ export async function changeArchive<T>(
   folder: string,
   work: (lease: Lease) => Promise<T>,
 ): Promise<T | null> {
-  makeFolder(folder)
   const lease = await leaseArchive(folder)
   if (!lease) return null
   try {

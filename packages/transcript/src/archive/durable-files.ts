@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { makeFolder } from '../file/node-disk.ts'
+import { makeFolder } from '../file/make-folder.ts'
 
 /** What a file is called until all of it is on the disk. */
 export const PART_NAME: RegExp = /^\.[0-9a-f]{12}\.part$/

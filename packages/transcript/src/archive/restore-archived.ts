@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chmod, mkdir, open, rm, stat, utimes } from 'node:fs/promises'
+import { chmod, open, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '../file/make-folder.ts'
 import { moveToNew } from '../file/move-to-new.ts'
 import { toTranscriptError } from '../transcript-error.ts'
 import type { ArchivedFile, ArchiveManifest } from './archive-manifest.ts'
@@ -55,7 +56,7 @@ async function restoreFile(
 ): Promise<RestoredFile> {
   const { file, path } = work
   if (await isThere(path)) return { path, kind: await compare(path, file), damage: [] }
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path))
   const part = join(dirname(path), `.${randomBytes(6).toString('hex')}.part`)
   try {
     const damage = await unpackTo(part, work)

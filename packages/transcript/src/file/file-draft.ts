@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { link, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { formatSessionKey, type SessionKey } from '../store/session-key.ts'
 import type { SessionDraft, TranscriptStore } from '../store/transcript-store.ts'
@@ -7,6 +7,7 @@ import { hasCode, TranscriptError, toTranscriptError } from '../transcript-error
 import { toDraftName, toDraftOwner } from './draft-name.ts'
 import type { Lease } from './lease.ts'
 import { toPathBelow } from './log-path.ts'
+import { makeFolder } from './make-folder.ts'
 import { nodeDisk } from './node-disk.ts'
 
 export type FileDraftOptions = {
@@ -69,7 +70,7 @@ async function putInPlace({ draft, path, target }: Placing): Promise<void> {
   const place = withoutExtension(path)
   const hasSubagents = (await stat(folder).catch(() => null)) !== null
   if ((await stat(path).catch(() => null)) !== null) throw toExistsError(target)
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path))
   try {
     if (hasSubagents) await rename(folder, place)
     await giveName(draft, path)

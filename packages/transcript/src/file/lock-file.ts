@@ -13,7 +13,7 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasCode } from '../transcript-error.ts'
 import { judgeHolder, type LockHolder, parseLockHolder } from './lock-holder.ts'
-import { makeFolder } from './node-disk.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** A lock file that this process holds. */
 export interface HeldLock {

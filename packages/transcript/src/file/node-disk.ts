@@ -1,11 +1,9 @@
 import {
   closeSync,
   constants,
-  existsSync,
   fdatasync,
   fstatSync,
   fsync,
-  mkdirSync,
   openSync,
   readSync,
   realpathSync,
@@ -16,6 +14,7 @@ import {
 import { dirname } from 'node:path'
 import { hasCode } from '../transcript-error.ts'
 import type { Disk, DiskFile, FileIdentity } from './disk.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** The real disk. Writing is synchronous, since it costs microseconds; only syncing waits for the medium. */
 export const nodeDisk: Disk = {
@@ -79,16 +78,4 @@ function sync(call: typeof fdatasync, descriptor: number): Promise<void> {
 
 function toIdentity(stats: Stats): FileIdentity {
   return { device: stats.dev, inode: stats.ino, size: stats.size }
-}
-
-/** Makes a folder and those above it. Says of a disk that may only be read what it is: Node calls it a folder that does not exist. */
-export function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    let missing = folder
-    while (!existsSync(dirname(missing)) && missing !== dirname(missing)) missing = dirname(missing)
-    mkdirSync(missing, { mode: 0o700 })
-    throw error
-  }
 }

@@ -1,6 +1,7 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { changeTextFile, homeOf, type Io, ProgramError, readTextFile, type TextOutcome } from '@antiphon/host'
+import { makeFolder } from '@antiphon/transcript'
 import { packageFile } from '../../package-file.ts'
 import { type AgentConfig, type ConfigPlace, findAgentConfig } from './agent-configs.ts'
 import { type ConfigEdit, editJsonConfig } from './edit-json-config.ts'
@@ -91,7 +92,7 @@ async function changeSkill(wish: InstallWish, { home, env }: ConfigPlace): Promi
   if (!wish.hasSkill) return ['--skill also writes a skill that tells Claude Code when to ask.']
   if (!wish.isWriting) return [`Would write ${path}: when to ask, and how.`]
   if (there !== null && !isOurs(there)) throw failed(path, 'is a skill of somebody else')
-  await mkdir(dirname(path), { recursive: true })
+  makeFolder(dirname(path), 0o777)
   await writeFile(path, own)
   return [`Wrote ${path}.`]
 }

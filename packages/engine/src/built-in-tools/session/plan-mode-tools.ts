@@ -1,8 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { JsonObject } from '@antiphon/contract'
 import type { PermissionMode } from '@antiphon/core'
 import { z } from 'zod'
+import { makeFolder } from '../../files/make-folder.ts'
 import type { AgentTool, ToolOutcome } from '../../tool/agent-tool.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import { prepareCall } from '../../tool/prepare-call.ts'
@@ -100,7 +101,7 @@ async function keepPlan(
 ): Promise<JsonObject> {
   if (planFile === null || mode.get() !== 'plan') return {}
   if (typeof input.plan === 'string' && input.plan.trim() !== '') {
-    await mkdir(dirname(planFile), { recursive: true })
+    await makeFolder(dirname(planFile))
     await writeFile(planFile, input.plan)
   }
   const plan = await findPlan(undefined, planFile)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, isAbsolute } from 'node:path'
 import {
   type ClientApp,
@@ -10,6 +10,7 @@ import {
   type TerminalExitStatus,
   type TerminalOutputResponse,
 } from '@agentclientprotocol/sdk'
+import { makeFolder } from '@antiphon/transcript'
 
 /** What we lend an agent that we host: the files of this machine, and terminals that nobody sees. */
 export interface LocalEditor {
@@ -43,7 +44,7 @@ export function createLocalEditor({ cwd, env }: LocalEditorOptions): LocalEditor
         }))
         .onRequest('fs/write_text_file', async ({ params: { path, content } }) => {
           checkPath(path)
-          await mkdir(dirname(path), { recursive: true })
+          makeFolder(dirname(path), 0o777)
           await writeFile(path, content)
           return {}
         })

@@ -1,8 +1,14 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isObject } from '@antiphon/contract'
 import type { Entry } from '@antiphon/core'
-import { createFileStore, type SessionKey, type TranscriptStore, toLogPath } from '@antiphon/transcript'
+import {
+  createFileStore,
+  makeFolder,
+  type SessionKey,
+  type TranscriptStore,
+  toLogPath,
+} from '@antiphon/transcript'
 
 /** Where the entries of a spooled log belong: behind so many of the store's, by this writer of it. */
 export type SpoolHead = { readonly base: number; readonly writer: string }
@@ -32,7 +38,7 @@ export function openSpoolFiles(folder: string): SpoolFiles {
   const path = (key: SessionKey): string => toLogPath(folder, key)
   return {
     async append(key, entries, head) {
-      if (head) await mkdir(join(folder, 'projects'), { recursive: true, mode: 0o700 })
+      if (head) makeFolder(join(folder, 'projects'))
       const outcome = await files.append(
         key,
         head ? [toHeadEntry(head), ...entries] : entries,
