@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect, nkeys } from '@nats-io/transport-node'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openNatsStore, openStoreCare } from '../src/index.ts'
 import { NATS_NOTE, RUNS_NATS } from '../src/testing/find-nats.ts'
+import { fillLogs } from '../src/testing/raw-publisher.ts'
 import { type NatsNode, startNats } from '../src/testing/start-nats.ts'
 
 let server: NatsNode
@@ -109,6 +110,39 @@ describe.runIf(RUNS_NATS)(`the care of a store on NATS${NATS_NOTE}`, () => {
     ])
     expect(checked).toBe(3)
     await Promise.all([care.close(), connection.close()])
+  })
+
+  it('lists more logs than are told at once, in the order of the stream, whatever is deleted meanwhile', async () => {
+    const url = `${server.url}/many`
+    const care = openStoreCare({ url, env: {} })
+    await care.migrate()
+    await fillLogs(url, 2500, Buffer.from('{"type":"user"}\n'))
+    const store = await openNatsStore({ url })
+    const names = async (): Promise<readonly string[]> => {
+      const found: string[] = []
+      for await (const { key } of store.list()) found.push(key.session)
+      return found
+    }
+    const all = await names()
+    expect(new Set(all).size).toBe(2500)
+    const seen: string[] = []
+    for await (const { key, seq, bytes } of store.list()) {
+      expect([seq, bytes]).toEqual([1, 16])
+      // What is told last is gone before it is told.
+      if (seen.push(key.session) === 1)
+        for (const session of all.slice(-30)) await store.delete({ project: '-many', session })
+    }
+    expect(seen).toEqual(all.slice(0, seen.length))
+    expect(seen.length).toBeGreaterThanOrEqual(2470)
+    expect(await names()).toEqual(all.slice(0, -30))
+    // Who stops in the middle leaves no consumer behind.
+    for await (const _ of store.list()) break
+    const connection = await connect({ servers: server.url })
+    const manager = await jetstreamManager(connection)
+    await vi.waitFor(async () =>
+      expect((await manager.streams.info('many_logs')).state.consumer_count).toBe(0),
+    )
+    await Promise.all([store.close(), care.close(), connection.close()])
   })
 
   it('removes what is old and copies that nobody published, and keeps what is young or held', async () => {

@@ -420,7 +420,8 @@ function readMany(
 
 /** There is no more, no message at all, or none came in the time that a consumer was given. */
 const OVER: ReadonlySet<number> = new Set([204, 404, 408])
-const EXPIRES_NS = 2_000_000_000
+// What was deleted since it was counted is waited for that long; who is not told all by then asks again.
+const EXPIRES_NS = 500_000_000
 
 function toDirectMessage({ headers: words, data }: Msg): StreamMessage {
   return {
