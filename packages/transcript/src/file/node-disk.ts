@@ -81,14 +81,21 @@ function toIdentity(stats: Stats): FileIdentity {
   return { device: stats.dev, inode: stats.ino, size: stats.size }
 }
 
-/** Makes a folder and those above it. Says of a disk that may only be read what it is: Node calls it a folder that does not exist. */
+/** Makes a folder and those above it. Not by Node's own recursion: it calls a disk that may only be read a folder that does not exist, and never ends where nobody may make anything (`/proc`). */
 export function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeOneFolder(folder)
   } catch (error) {
-    let missing = folder
-    while (!existsSync(dirname(missing)) && missing !== dirname(missing)) missing = dirname(missing)
-    mkdirSync(missing, { mode: 0o700 })
-    throw error
+    if (!hasCode(error, 'ENOENT') || existsSync(dirname(folder))) throw error
+    makeFolder(dirname(folder))
+    makeOneFolder(folder)
+  }
+}
+
+function makeOneFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
 }
