@@ -61,7 +61,7 @@ export async function runServer(options: WindowOptions, io: Io): Promise<void> {
   const { agents } = await findReadingRoots(io, { isFresh: isNamed, hasArchive: isNamed })
   const views = await prepareViewRoots(io, own.roots)
   const { searched, writeRoot } = own
-  const roots = [...own.roots, ...agents.map(({ root }) => root), ...views]
+  const roots = [...new Set([...own.roots, ...agents.map(({ root }) => root), ...views])]
   const route = options.session === undefined ? '' : await findRoute(options.session, { roots, io })
   const { settings, problems } = await readSettingsFile(findConfigFolder(io.env, homeOf(io)))
   await writeNotes(io, problems)

@@ -1,12 +1,14 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isForeignAgent } from '@antiphon/core/log'
+import { readWantedAgents } from '@antiphon/readers/places'
 import { makeFolder } from '@antiphon/transcript'
 import { findArchive } from '../archive/archive-place.ts'
 import { toViewRoot } from '../archive/archive-view.ts'
 import type { Io } from '../io.ts'
 import { ARCHIVE_VIEW_FILE } from '../person/refuse-copy.ts'
-import { findReadingRoots } from './find-reading-roots.ts'
+import { findAgentsFolder, findReadingRoots } from './find-reading-roots.ts'
 
 /** Where sessions will lie that are in the archive alone, now or later: whoever follows folders begins with them. */
 export async function prepareViewRoots(
@@ -15,12 +17,26 @@ export async function prepareViewRoots(
 ): Promise<readonly string[]> {
   const archive = await findArchive(io)
   if (archive === null || !existsSync(archive.folder)) return []
-  return roots.map(root => {
+  const own = roots.map(root => {
     const view = toViewRoot(archive.folder, root)
     makeFolder(join(view, 'projects'))
     const mark = join(view, ARCHIVE_VIEW_FILE)
     if (!existsSync(mark)) writeFileSync(mark, '{}\n', { mode: 0o600 })
     return view
+  })
+  return [...own, ...prepareAgentRoots(io, archive.folder)]
+}
+
+/** Those of other agents that are archived, though nothing of the agent itself may be on this machine any more. */
+function prepareAgentRoots(io: Pick<Io, 'env'>, archive: string): readonly string[] {
+  const agents = findAgentsFolder(io)
+  const sessions = join(archive, 'sessions')
+  if (agents === null || !existsSync(sessions)) return []
+  const isWanted = readWantedAgents(io.env)
+  return readdirSync(sessions).flatMap(name => {
+    if (!isForeignAgent(name) || !isWanted(name)) return []
+    makeFolder(join(agents, name, 'projects'))
+    return [join(agents, name)]
   })
 }
 

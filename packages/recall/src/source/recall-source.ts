@@ -13,10 +13,10 @@ export type RecallSource = {
   readonly isCatchingUp?: () => boolean
 }
 
-/** Whose sessions a log holds: each other agent's copies lie below a root of their own. */
+/** Whose sessions a log holds: each other agent's copies lie below a root of their own, which itself lies below our folder. */
 export function agentOf(path: string, { roots }: Pick<RecallSource, 'roots'>): string {
-  const root = roots.find(one => path.startsWith(`${one}${sep}`))
-  return (root === undefined ? null : agentOfRoot(root)) ?? OWN_AGENT
+  const foreign = roots.find(root => agentOfRoot(root) !== null && path.startsWith(`${root}${sep}`))
+  return (foreign === undefined ? null : agentOfRoot(foreign)) ?? OWN_AGENT
 }
 
 /** The agents whose sessions there may be. */

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeFolder } from './make-folder.ts'
 import { nodeDisk } from './node-disk.ts'
 
 let root = ''
@@ -22,6 +23,19 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 describe('nodeDisk', () => {
+  it.skipIf(process.platform !== 'linux')('ends where nobody may make a folder', () => {
+    expect(() => makeFolder('/proc/antiphon')).toThrow(/ENOENT/)
+    expect(() => makeFolder('/proc/antiphon/a/b')).toThrow(/ENOENT/)
+  })
+
+  it('makes folders beside who makes the same, and says where a file is in the way', () => {
+    makeFolder(join(root, 'a', 'b'))
+    makeFolder(join(root, 'a', 'b'))
+    writeFileSync(join(root, 'file'), '')
+    expect(() => makeFolder(join(root, 'file'))).toThrow(/EEXIST/)
+    expect(() => makeFolder(join(root, 'file', 'a', 'b'))).toThrow(/ENOTDIR/)
+  })
+
   it('creates folders and file for their owner alone, and asks to sync every name on the way', async () => {
     const path = join(root, 'a', 'b', 'log.jsonl')
     const { file, foldersToSync } = nodeDisk.openForAppend(path)
