@@ -106,7 +106,7 @@ describe('antiphon convert', () => {
     const before = readFileSync(codex)
     const { code, stdout } = await run('convert', codex, '--to', 'claude', '--project', project())
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^162 messages of Codex 019f8c04-\S+\. Became a session of Claude Code: \S+\n/)
+    expect(stdout).toMatch(/^168 messages of Codex 019f8c04-\S+\. Became a session of Claude Code: \S+\n/)
     expect(stdout).toMatch(/\nGo on with: cd \S+harbour && claude --resume [\w-]{36}\n/)
     expect(stdout).toMatch(/ {2}46 × carried, thinking: .* \(\w{8}, \w{8}, \w{8}, … and 43 more\)\n/)
     expect(readFileSync(codex)).toEqual(before)

@@ -84,3 +84,19 @@ describe.each(LOGS)('%s', (_, arbitrary) => {
     )
   })
 })
+
+it('keeps what the program said apart from the prompt where the messages had to be mended', () => {
+  const said = [
+    { ...createUserMessage({ content: '<permissions instructions>', isMeta: true }) },
+    { ...createUserMessage({ content: 'Plan the harbour.' }) },
+    { type: 'assistant', message: { role: 'assistant', model: 'm', content: [{ type: 'text', text: ' ' }] } },
+  ]
+  const { entries, losses } = convert(toLog(said), 'claude')
+  const users = entries.filter(isTranscriptEntry).filter(({ type }) => type === 'user')
+  expect(losses.map(({ rule }) => rule)).toContain('mended')
+  expect(users.map(({ isMeta, message }) => [isMeta === true, message.content])).toEqual([
+    [true, [{ type: 'text', text: '<permissions instructions>' }]],
+    [false, [{ type: 'text', text: 'Plan the harbour.' }]],
+  ])
+  expect(judge(entries)).toEqual(CLEAN)
+})

@@ -13,6 +13,7 @@ import {
 import { checkStored, computeRequest } from '@antiphon/core/inspect'
 import { isTranscriptEntry } from '@antiphon/core/log'
 import type { ReportSessionLoss } from './session-loss.ts'
+import { setMetaApart } from './set-meta-apart.ts'
 
 /**
  * Makes what a model is to read of a log such that it can be sent without any repair. Mostly it can; where the API would
@@ -59,7 +60,9 @@ function rewrite(chain: Chain): Rewritten {
 
 function rewriteWith(chain: Chain, ending: readonly TranscriptEntry[]): Rewritten {
   const { view, repairs } = computeRequest([...chain.live, ...ending, NEXT_PROMPT])
-  return { mended: toChain(withoutNextPrompt(view), chain), repairs }
+  const joined = withoutNextPrompt(view)
+  const apart = toChain(setMetaApart(joined, chain.live), chain)
+  return { mended: isSendable(apart as readonly TranscriptEntry[]) ? apart : toChain(joined, chain), repairs }
 }
 
 function withoutNextPrompt(view: readonly ApiViewMessage[]): readonly ApiViewMessage[] {
