@@ -16,7 +16,6 @@ import {
   toPathBelow,
   toProjectKey,
 } from '@antiphon/transcript'
-import { findStoreUrl, withPersonStore } from '../fleet/person-store.ts'
 import type { FoundSession } from '../input/find-session.ts'
 import { findSubagentFiles } from '../input/find-subagent-files.ts'
 import { STDIN } from '../input/open-input.ts'
@@ -43,7 +42,7 @@ export type ConvertStoredOptions = {
 export type StoredConversion = {
   readonly target: ConversionTarget
   readonly sessionId: string
-  /** The new log; null where nothing was written, or where it is in a store. */
+  /** The new log; null where nothing was written. */
   readonly path: string | null
   /** Where it has to be gone on with. */
   readonly cwd: string
@@ -164,7 +163,7 @@ type Logs = Parameters<typeof storeConversion>[2]
 
 type Place = {
   readonly key: SessionKey
-  readonly path: string | null
+  readonly path: string
   readonly store: (logs: Logs) => Promise<void>
 }
 
@@ -175,8 +174,6 @@ async function findPlace(
 ): Promise<Place> {
   if (out !== undefined) return toFilePlace(out)
   const key = { project: toProjectKey(cwd), session: sessionId }
-  if (target === 'antiphon' && findStoreUrl(io) !== null)
-    return { key, path: null, store: logs => withPersonStore(io, store => storeConversion(store, key, logs)) }
   const root = target === 'claude' ? findClaudeRoot(io) : (await findPersonRoots(io)).writeRoot
   if (root === null)
     throw new ProgramError(

@@ -5,6 +5,7 @@ import {
   getMessagesAfterCompactBoundary,
   isEntry,
   type TranscriptEntry,
+  type UserMessage,
 } from '@antiphon/core'
 import { checkStored, computeRequest } from '@antiphon/core/inspect'
 import { isTranscriptEntry } from '@antiphon/core/log'
@@ -92,7 +93,7 @@ it('keeps what the program said apart from the prompt where the messages had to 
     { type: 'assistant', message: { role: 'assistant', model: 'm', content: [{ type: 'text', text: ' ' }] } },
   ]
   const { entries, losses } = convert(toLog(said), 'claude')
-  const users = entries.filter(isTranscriptEntry).filter(({ type }) => type === 'user')
+  const users = entries.filter(entry => entry.type === 'user') as readonly UserMessage[]
   expect(losses.map(({ rule }) => rule)).toContain('mended')
   expect(users.map(({ isMeta, message }) => [isMeta === true, message.content])).toEqual([
     [true, [{ type: 'text', text: '<permissions instructions>' }]],
