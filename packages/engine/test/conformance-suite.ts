@@ -73,5 +73,11 @@ async function install(folder: string, packages: readonly string[]): Promise<voi
   const args = ['install', ...packages, '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=1']
   await promisify(execFile)('npm', args, { cwd: draft, timeout: 300_000 })
   // A folder that bears the name is complete: it gets the name last.
-  renameSync(draft, folder)
+  try {
+    renameSync(draft, folder)
+  } catch (error) {
+    // Another test file may have installed it meanwhile.
+    rmSync(draft, { recursive: true, force: true })
+    if (!existsSync(folder)) throw error
+  }
 }

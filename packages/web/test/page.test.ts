@@ -149,15 +149,20 @@ describe.skipIf(IS_SKIPPED)('the page in Chromium', { timeout: PAGE_TIMEOUT_MS }
     await page.locator('.story-scroll').evaluate(element => element.scrollBy(0, -1500))
     const latest = page.getByRole('button', { name: 'Jump to latest' })
     await latest.waitFor()
-    // What came into sight is measured first.
+    // What came into sight is measured first: the place counts once it has held for half a second.
     let place = await firstInSight(page)
+    let since = Date.now()
     await expect
-      .poll(async () => {
-        const before = JSON.stringify(place)
-        place = await firstInSight(page)
-        return JSON.stringify(place) === before
-      })
-      .toBe(true)
+      .poll(
+        async () => {
+          const before = JSON.stringify(place)
+          place = await firstInSight(page)
+          if (JSON.stringify(place) !== before) since = Date.now()
+          return Date.now() - since
+        },
+        { timeout: 15_000 },
+      )
+      .toBeGreaterThan(500)
     for (let number = 20; number < 25; number += 1) write(`Fresh words ${number}.`)
     await page.evaluate('new Promise(done => setTimeout(done, 500))')
     await picture(page, 'new-below')
