@@ -1,13 +1,18 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { COMPATIBLE_VERSION } from '@antiphon/host'
+import { refreshAgents } from '@antiphon/readers'
+import { placeSamples } from '@antiphon/readers/testing/place-samples'
+import { listCopies } from '@antiphon/readers/testing/reader-contract'
+import { createAgentHome } from '@antiphon/readers/testing/samples'
 import { type Simulator, startSimulator } from '@antiphon/simulator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { installClaudeCode } from './install-claude-code.ts'
 import { EXECUTABLE } from './spawn-antiphon.ts'
+import { runHere } from './test-io.ts'
 
 const PLATFORM = `${process.platform}-${process.arch}`
 const isOn = process.env.SOAK === '1' && PLATFORM === 'linux-x64'
@@ -66,5 +71,30 @@ describe.skipIf(!isOn)(`Claude Code ${COMPATIBLE_VERSION} itself (365 MB: only i
     const sent = JSON.stringify(last?.request?.messages)
     for (const words of ['read song.txt', 'list the files', 'write hello to b.txt', 'read b.txt'])
       expect(sent).toContain(words)
+  })
+
+  it('goes on with a session that another agent kept, converted, one of each agent', {
+    timeout: 600_000,
+  }, async () => {
+    const place = createAgentHome()
+    placeSamples(place)
+    await refreshAgents({ env: {}, home: place.home, folder: place.folder })
+    const copies = listCopies(place.folder).filter(path => !path.includes('subagents'))
+    const oneOfEach = new Map(copies.map(path => [relative(place.folder, path).split(sep)[0], path]))
+    expect(oneOfEach.size).toBeGreaterThan(8)
+    for (const [agent, copy] of oneOfEach) {
+      const argv = ['convert', copy, '--to', 'claude', '--project', folder, '--json']
+      const env = { HOME: place.home, CLAUDE_CONFIG_DIR: config, ANTIPHON_AGENTS: 'none' }
+      const converted = JSON.parse((await runHere(argv, { env })).stdout)
+      const calls = simulator.log.all().length
+      await ask([claude], 'list the files', '--resume', converted.sessionId)
+      const asked = simulator.log.all().slice(calls)
+      // It tries betas that are not there, and leaves them out when they are refused.
+      const refused = asked.flatMap(({ refusal }) => (refusal && refusal.rule !== 'ENV-06' ? [refusal] : []))
+      expect([agent, refused]).toEqual([agent, []])
+      const sent = asked.findLast(({ status }) => status === 200)?.request?.messages ?? []
+      expect(sent.length, agent).toBeGreaterThan(1)
+    }
+    place.remove()
   })
 })
