@@ -182,10 +182,10 @@ describe('antiphon archive', () => {
   })
 
   it('keeps what the settings say, and what is named whatever they say', async () => {
-    tree.write('-a/aaaaaaaa.jsonl', exchange('Here.', { cwd: '/work/a' }))
-    tree.write('-b/bbbbbbbb.jsonl', exchange('There.', { cwd: '/work/b/below' }))
+    tree.write('-a/aaaaaaaa.jsonl', exchange('Here.', { cwd: '/projects/a' }))
+    tree.write('-b/bbbbbbbb.jsonl', exchange('There.', { cwd: '/projects/b/below' }))
     put(CODEX, readSample('codex/rollout-0.142.2-two-compactions.jsonl'))
-    settings({ archiveAgents: ['claude-code'], archiveSkip: ['/work/b'] })
+    settings({ archiveAgents: ['claude-code'], archiveSkip: ['/projects/b'] })
     const ids = async (): Promise<readonly string[]> =>
       (await json<readonly { readonly session: string }[]>('archive', 'list'))
         .map(({ session }) => session)

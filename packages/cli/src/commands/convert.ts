@@ -71,5 +71,5 @@ Ends with 0 where it was converted, with 2 where it cannot be: nothing is writte
 Examples:
   antiphon ls --agent codex
   antiphon convert 019f8c04 --to claude
-  antiphon convert 019f8c04 --to antiphon --project ~/work/harbour
+  antiphon convert 019f8c04 --to antiphon --project ~/projects/harbour
   antiphon convert 019f8c04 --to claude --dry-run --json | jq '.losses[]'`

@@ -171,7 +171,7 @@ const SERVE_EXAMPLES = `
 Examples:
   antiphon mcp serve                       what an agent starts; nothing is to be seen in a terminal
   antiphon mcp serve --all-projects
-  antiphon mcp serve --project ~/work/app ~/work/lib
+  antiphon mcp serve --project ~/projects/app ~/projects/lib
   antiphon mcp serve --http --port 4021    what an agent elsewhere on this machine asks over HTTP`
 
 const EXAMPLES = `
